@@ -1,0 +1,1 @@
+"""memdb: long-term memory for assistants in one SQLite file."""

@@ -1,0 +1,69 @@
+"""What a frontend reads out of one packet: descriptors and triples (paper A, section A1; paper B, section B1)."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Status = Literal["facts", "unresolved", "no_fact"]
+EventType = Literal["occurrence", "plan", "state", "preference", "relationship"]
+EventPolarity = Literal["positive", "negative", "neutral", "unknown"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """The event record of a descriptor (section A1). `confidence` is 0 to 1."""
+
+    subject_people: tuple[str, ...]
+    predicate: str
+    focus_terms: tuple[str, ...]
+    goal_context_terms: tuple[str, ...]
+    event_type: EventType
+    event_time: str
+    polarity: EventPolarity
+    confidence: float
+    needs_profile_extraction: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Descriptor:
+    """One atomic standalone claim of a packet.
+
+    `ordinal` is its place among the packet's claims, from 0. `event_time` is a normalised date or period
+    ("2023-05-06", "2023-05", "2023", "2023-W18", or "start/end") or empty when the text supports none.
+    `tokens` counts words.
+    """
+
+    ordinal: int
+    claim: str
+    people: tuple[str, ...]
+    keywords: tuple[str, ...]
+    event_time: str
+    tokens: int
+    event: Event
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Triple:
+    """One directed statement. `subject` and `object` are literal spans of the packet, or its speaker for first person.
+
+    `relation` is the catalogue's name of the relation. `positive` is false for "no longer", "not" and the like:
+    the statement then retracts the value. `descriptor` is the ordinal of the claim that states it.
+    """
+
+    subject: str
+    relation: str
+    object: str
+    positive: bool = True
+    descriptor: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extraction:
+    """Everything one frontend read out of one packet, with the status of section B1.
+
+    `reason` says why a record is `unresolved`, and is empty otherwise.
+    """
+
+    status: Status
+    descriptors: tuple[Descriptor, ...] = ()
+    triples: tuple[Triple, ...] = ()
+    reason: str = ""

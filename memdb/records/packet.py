@@ -1,0 +1,46 @@
+"""Packets: the immutable original records, and drafts of them before they are stored (paper A, section A1)."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Profile = Literal["dialogue", "facts", "notes"]
+"""How a stream is read. `dialogue` uses neighbouring turns and speaker cues; `facts` and `notes` do not."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """One original record as an importer or a caller gives it, not yet stored.
+
+    `said_at` is ISO 8601, a date or a date with time, kept as given (no zone is added). A `None` stream is filled
+    in by the ingest call; a `None` session is the stream's unnamed session.
+    """
+
+    content: str
+    stream: str | None = None
+    session: str | None = None
+    session_started_at: str | None = None
+    turn: str | None = None
+    speaker: str | None = None
+    said_at: str | None = None
+    caption: str | None = None
+    image_query: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Packet:
+    """One stored original record. It is never changed; it can be forgotten.
+
+    `position` counts the records of a stream in source order from 1; `turn_index` counts those of a session from 0.
+    """
+
+    id: int
+    stream: str
+    session: str
+    position: int
+    turn_index: int
+    turn: str | None
+    speaker: str | None
+    said_at: str | None
+    content: str
+    caption: str | None
+    image_query: str | None

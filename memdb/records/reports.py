@@ -1,0 +1,131 @@
+"""Small frozen results of the commands that are not reads."""
+
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """Base of the results below; `to_dict` is what the command prints with `--json`."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain dictionary that JSON can hold."""
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IngestReport(Report):
+    """Counts of one ingest. `skipped` maps a reason to how many items it cost; `read` = stored + duplicates + skipped."""
+
+    source: str
+    format: str
+    streams: tuple[str, ...]
+    read: int
+    stored: int
+    duplicates: int
+    skipped: dict[str, int]
+    descriptors: int
+    assertions: int
+    unresolved: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Added(Report):
+    """The packet that `add` or `correct` stored; `new` is false when the same turn was there already."""
+
+    packet: int
+    stream: str
+    session: str
+    new: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fact(Report):
+    """One statement about a subject, current or of the past.
+
+    `asserted_at` is the time of its packet as given. `current` tells whether it holds now (or held at the as-of
+    moment); `positive` is false for "does not" and "no longer". `superseded_by` is the object that replaced it.
+    """
+
+    assertion: int
+    stream: str
+    subject: str
+    relation: str
+    object: str
+    positive: bool
+    current: bool
+    superseded_by: str | None
+    asserted_at: str | None
+    packet: int
+    turn: str | None
+    speaker: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit(Report):
+    """One ranked packet of a search. `rank` starts at 1; `score` has no unit."""
+
+    rank: int
+    score: float
+    packet: int
+    stream: str
+    session: str
+    turn: str | None
+    speaker: str | None
+    said_at: str | None
+    content: str
+    via: tuple[str, ...]
+    superseded_by: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionInfo(Report):
+    """One session of a stream with the number of its packets."""
+
+    stream: str
+    session: str
+    index: int
+    started_at: str | None
+    packets: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem(Report):
+    """One thing that `check` found wrong, and whether `--repair` can rebuild it."""
+
+    check: str
+    detail: str
+    repairable: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckReport(Report):
+    """What `check` verified and what it found; `ok` when nothing is wrong after any repair."""
+
+    ok: bool
+    verified: tuple[str, ...]
+    problems: tuple[Problem, ...]
+    repaired: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForgetReport(Report):
+    """How much `forget` removed."""
+
+    packets: int
+    sessions: int
+    streams: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stats(Report):
+    """Counts and sizes of a memory file. Sizes are bytes; `tables` maps a table to its rows."""
+
+    path: str
+    schema_version: int
+    file_bytes: int
+    streams: dict[str, int]
+    profiles: dict[str, str]
+    tables: dict[str, int]
+    table_bytes: dict[str, int] = field(default_factory=dict[str, int])
+    notes: tuple[str, ...] = ()
