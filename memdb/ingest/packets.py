@@ -1,0 +1,165 @@
+"""Stores drafts as packets: normalise, hash, insert or ignore, index. One writer serves one write transaction."""
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from memdb.ingest.documents import document
+from memdb.records.hashes import content_hash
+from memdb.records.keys import entity_key
+from memdb.records.packet import Draft, Packet, Profile
+from memdb.store import Connection, sql
+
+
+@dataclass(slots=True)
+class _Stream:
+    id: int
+    name: str
+    profile: Profile
+    next_position: int
+    known_people: set[str]
+
+
+@dataclass(slots=True)
+class _Session:
+    id: int
+    label: str
+    started_at: str | None
+    next_turn_index: int
+    last_asks: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A packet with where it stands; `new` is false when the stream held it already."""
+
+    packet: Packet
+    stream_id: int
+    profile: Profile
+    known_people: frozenset[str]
+    new: bool
+
+
+class PacketWriter:
+    """Turns drafts into packets inside one write transaction of `connection`; call `finish` before the commit."""
+
+    def __init__(self, connection: Connection, *, uri: str, source_format: str, profile: Profile) -> None:
+        """`profile` is given to streams that do not exist yet; `uri` and `source_format` describe the source."""
+        self._connection = connection
+        self._uri = uri
+        self._format = source_format
+        self._profile: Profile = profile
+        self._source_id: int | None = None
+        self._streams: dict[str, _Stream] = {}
+        self._sessions: dict[tuple[int, str], _Session] = {}
+        self._spoken: Counter[tuple[int, str]] = Counter()
+
+    def store(self, draft: Draft, *, stream: str) -> Stored:
+        """Stores one draft unless its stream holds the same turn already."""
+        into = self._stream(draft.stream or stream)
+        digest = content_hash(draft)
+        label = _label(draft, into.profile)
+        session = self._session(into, label, draft)
+        added = self._connection.value(sql("ingest/add_packet"), {
+            "stream_id": into.id, "session_id": session.id, "source_id": self._source(),
+            "position": into.next_position, "turn_index": session.next_turn_index,
+            "turn": draft.turn, "speaker": draft.speaker, "said_at": draft.said_at, "content": draft.content,
+            "caption": draft.caption, "image_query": draft.image_query, "content_hash": digest,
+        })  # fmt: skip
+        if added is None:
+            found = self._connection.row(sql("ingest/find_packet"), {"stream_id": into.id, "content_hash": digest})
+            assert found is not None, "the insert was ignored because this row exists"
+            return self._stored(draft, into, session, found[0], label=found[1], new=False)
+        self._index(draft, into, session, added)
+        stored = self._stored(draft, into, session, added, label=label, new=True)
+        into.next_position += 1
+        session.next_turn_index += 1
+        return stored
+
+    def _index(self, draft: Draft, into: _Stream, session: _Session, packet_id: int) -> None:
+        entry = document(draft, session.started_at)
+        self._connection.rows(sql("ingest/add_document"), {
+            "packet_id": packet_id, "stream_id": into.id, "length": entry.length, "asks": int(entry.asks),
+            "answers": int(session.last_asks), "has_time": int(entry.has_time), "first_person": entry.first_person,
+            "terms": entry.terms,
+        })  # fmt: skip
+        session.last_asks = entry.asks
+        if draft.speaker:
+            self._spoken[into.id, draft.speaker] += 1
+            into.known_people.add(draft.speaker)
+
+    def _stored(
+        self, draft: Draft, into: _Stream, session: _Session, packet_id: int, *, label: str, new: bool
+    ) -> Stored:
+        packet = Packet(
+            id=packet_id, stream=into.name, session=label, position=into.next_position,
+            turn_index=session.next_turn_index, turn=draft.turn, speaker=draft.speaker, said_at=draft.said_at,
+            content=draft.content, caption=draft.caption, image_query=draft.image_query,
+        )  # fmt: skip
+        return Stored(packet, into.id, into.profile, frozenset(into.known_people), new)
+
+    def _stream(self, name: str) -> _Stream:
+        found = self._streams.get(name)
+        if found is None:
+            row = self._connection.row(sql("ingest/find_stream"), {"name": name})
+            if row is None:
+                added = self._connection.value(sql("ingest/add_stream"), {"name": name, "profile": self._profile})
+                row = (added, self._profile, 1)
+            people = {str(person) for (person,) in self._connection.rows(sql("ingest/speakers"), {"stream_id": row[0]})}
+            found = self._streams[name] = _Stream(row[0], name, row[1], row[2], people)
+        return found
+
+    def _session(self, stream: _Stream, label: str, draft: Draft) -> _Session:
+        found = self._sessions.get((stream.id, label))
+        if found is None:
+            of = {"stream_id": stream.id, "label": label}
+            row = self._connection.row(sql("ingest/find_session"), of)
+            if row is None:
+                started_at = draft.session_started_at or draft.said_at
+                added = self._connection.value(sql("ingest/add_session"), of | {"started_at": started_at})
+                row = (added, started_at, 0, 0)
+            found = self._sessions[stream.id, label] = _Session(row[0], label, row[1], row[2], bool(row[3]))
+        return found
+
+    def _source(self) -> int:
+        if self._source_id is None:
+            self._source_id = use_source(self._connection, uri=self._uri, source_format=self._format)
+        return self._source_id
+
+    def finish(self) -> None:
+        """Writes the counters that the next packets go on from."""
+        for stream in self._streams.values():
+            self._connection.rows(
+                sql("ingest/set_next_position"), {"stream_id": stream.id, "next_position": stream.next_position}
+            )
+        for session in self._sessions.values():
+            self._connection.rows(
+                sql("ingest/set_next_turn"), {"session_id": session.id, "next_turn_index": session.next_turn_index}
+            )
+        for (stream_id, name), count in self._spoken.items():
+            key = entity_key(name)
+            self._connection.rows(sql("ingest/count_speaker"), {
+                "stream_id": stream_id, "person_key": key, "first_name": key.split(" ")[0], "name": name,
+                "packets": count,
+            })  # fmt: skip
+
+
+def use_source(connection: Connection, *, uri: str, source_format: str, sha256: str = "") -> int:
+    """The id of a source; `sha256` stays empty while the file is still being read."""
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    added: int = connection.value(
+        sql("ingest/use_source"), {"uri": uri, "format": source_format, "sha256": sha256, "imported_at": now}
+    )
+    return added
+
+
+def finish_source(connection: Connection, source_id: int, sha256: str) -> None:
+    """Writes the hash of a source once all of it was read."""
+    connection.rows(sql("ingest/finish_source"), {"source_id": source_id, "sha256": sha256})
+
+
+def _label(draft: Draft, profile: Profile) -> str:
+    """The session's label: as given; else one session a day for dialogue; else the unnamed session."""
+    if draft.session is not None:
+        return draft.session
+    return draft.said_at[:10] if profile == "dialogue" and draft.said_at else ""

@@ -1,0 +1,167 @@
+"""Opens the memory file: pragmas, busy handling, and errors in memdb's own words.
+
+Readers never wait for a writer (WAL); writers queue for the file at most `BUSY_SECONDS`.
+"""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import apsw
+
+from memdb.errors import BusyError, DamagedError, MissingFileError, NotMemdbError, StoreError
+
+APPLICATION_ID = 0x6D656D64  # "memd"
+BUSY_SECONDS = 60.0
+_CACHE_KIBIBYTES = 32 * 1024
+
+Row = tuple[Any, ...]
+Bindings = dict[str, Any]
+
+
+class Connection:
+    """One connection to a memory file. Not shared between threads; `Store` hands each thread its own."""
+
+    def __init__(self, path: Path, *, create: bool) -> None:
+        """Opens the file, making it when `create` is set; the schema is the migrations' business."""
+        if not create and not path.exists():
+            raise MissingFileError(f"no memory at {path}: run `memdb ingest FILE` or `memdb add TEXT` first")
+        flags = apsw.SQLITE_OPEN_READWRITE | (apsw.SQLITE_OPEN_CREATE if create else 0)
+        with translated(path):
+            self._db = apsw.Connection(str(path), flags=flags)
+        self.path = path
+        try:
+            self._configure()
+        except BaseException:
+            self._db.close()
+            raise
+
+    def _configure(self) -> None:
+        with translated(self.path):
+            self._db.set_busy_timeout(int(BUSY_SECONDS * 1000))
+            application_id = self._retry("PRAGMA application_id")
+            if application_id != APPLICATION_ID and self._retry("SELECT count(*) FROM sqlite_schema"):
+                raise NotMemdbError(f"{self.path} is a database, but not a memory of memdb: give another --db path")
+            self._retry("PRAGMA journal_mode = wal")
+            # FULL: what was acknowledged survives a power cut, at one sync a commit.
+            self._db.execute("PRAGMA synchronous = full")
+            self._db.execute("PRAGMA foreign_keys = on")
+            self._db.execute("PRAGMA secure_delete = on")
+            self._db.execute("PRAGMA trusted_schema = off")
+            self._db.execute(f"PRAGMA cache_size = -{_CACHE_KIBIBYTES}")
+            self._db.execute("PRAGMA temp_store = memory")
+
+    def _retry(self, statement: str) -> Any:
+        """Runs a statement that SQLite refuses without waiting when another process is creating the same file."""
+        deadline = time.monotonic() + BUSY_SECONDS
+        while True:
+            try:
+                return self._db.execute(statement).get
+            except (apsw.BusyError, apsw.LockedError):
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(0.01)
+
+    def execute(self, statement: str, bindings: Bindings | None = None) -> Iterator[Row]:
+        """Runs one statement and yields its rows."""
+        with translated(self.path):
+            return self._db.execute(statement, bindings)
+
+    def rows(self, statement: str, bindings: Bindings | None = None) -> list[Row]:
+        """All rows of one statement."""
+        with translated(self.path):
+            return self._db.execute(statement, bindings).fetchall()
+
+    def row(self, statement: str, bindings: Bindings | None = None) -> Row | None:
+        """The first row of one statement, or None."""
+        with translated(self.path):
+            return self._db.execute(statement, bindings).fetchone()
+
+    def value(self, statement: str, bindings: Bindings | None = None) -> Any:
+        """The first column of the first row, or None."""
+        row = self.row(statement, bindings)
+        return None if row is None else row[0]
+
+    def many(self, statement: str, bindings: list[Bindings]) -> None:
+        """Runs one statement for each set of bindings."""
+        with translated(self.path):
+            self._db.executemany(statement, bindings)
+
+    @contextmanager
+    def write(self) -> Iterator[None]:
+        """A write transaction: waits for the file, commits at the end, and undoes everything on an error."""
+        with translated(self.path):
+            self._db.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            with translated(self.path):
+                self._db.execute("COMMIT")
+        except BaseException:
+            if not self._db.get_autocommit():
+                self._db.execute("ROLLBACK")
+            raise
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """A read transaction: every statement inside sees one state of the file."""
+        with translated(self.path):
+            self._db.execute("BEGIN")
+        try:
+            yield
+        finally:
+            if not self._db.get_autocommit():
+                self._db.execute("ROLLBACK")
+
+    @property
+    def changes(self) -> int:
+        """Rows that the last statement changed, triggers' work not counted."""
+        return self._db.changes()
+
+    @property
+    def last_id(self) -> int:
+        """The rowid of the last inserted row."""
+        return self._db.last_insert_rowid()
+
+    def user_version(self) -> int:
+        """The schema version written in the file."""
+        version: int = self._retry("PRAGMA user_version")
+        return version
+
+    def backup_to(self, destination: Path) -> None:
+        """Copies the live file to `destination` page by page; writers may go on meanwhile."""
+        with translated(destination):
+            target = apsw.Connection(str(destination))
+            try:
+                with target.backup("main", self._db, "main") as copy:
+                    while not copy.done:
+                        copy.step(1000)
+                target.execute("PRAGMA journal_mode = delete")
+            finally:
+                target.close()
+
+    def close(self) -> None:
+        """Closes the connection; the last one of a file folds the write-ahead log into it."""
+        self._db.close()
+
+
+@contextmanager
+def translated(path: Path) -> Iterator[None]:
+    """Turns SQLite's errors into memdb's, which say what happened, to what, and what to do."""
+    try:
+        yield
+    except apsw.NotADBError as error:
+        raise NotMemdbError(f"{path} is not a memory of memdb (nor a database): give another --db path") from error
+    except (apsw.BusyError, apsw.LockedError) as error:
+        raise BusyError(f"{path} was held by another process for {BUSY_SECONDS:.0f} s: try again") from error
+    except apsw.CorruptError as error:
+        raise DamagedError(f"{path} is damaged ({error}): run `memdb check --repair` or restore a backup") from error
+    except apsw.CantOpenError as error:
+        raise StoreError(f"{path} cannot be opened: check that the folder exists and may be written") from error
+    except apsw.ReadOnlyError as error:
+        raise StoreError(f"{path} is read-only: check the permissions of the file and its folder") from error
+    except apsw.FullError as error:
+        raise StoreError(f"the disk is full while writing {path}: free some space and try again") from error
+    except apsw.IOError as error:
+        raise StoreError(f"{path} cannot be read or written ({error}): check the disk") from error
