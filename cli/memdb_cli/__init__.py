@@ -1,0 +1,1 @@
+"""The `memdb` command. It uses the public names of `memdb` only."""

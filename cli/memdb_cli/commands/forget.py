@@ -1,0 +1,49 @@
+"""`memdb forget`: delete records for good."""
+
+import sys
+
+import click
+
+from memdb_cli.failures import FAILED
+from memdb_cli.target import Target, common
+from memdb_cli.text import counted, one_line
+
+
+@click.command()
+@click.option("--packet", type=int, metavar="ID", help="The record with this id.")
+@click.option("--session", metavar="NAME", help="A session of the stream given with --stream.")
+@click.option("--speaker", metavar="NAME", help="Everything that this person said.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@common(streams="one")
+def command(target: Target, *, packet: int | None, session: str | None, speaker: str | None, yes: bool) -> None:
+    """Delete a record, a session, a stream or a person's words, and everything derived from them.
+
+    --stream alone selects the whole stream. Values that forgotten records had replaced hold again. Nothing of the
+    deleted text stays in the file; copies made by `memdb backup` are yours to delete.
+    """
+    chosen = [
+        f"{name} {value}"
+        for name, value in (
+            ("packet", packet),
+            ("session", session),
+            ("speaker", speaker),
+            ("stream", target.stream),
+        )
+        if value is not None
+    ]
+    if not chosen:
+        raise click.UsageError("say what to forget: --packet, --session with --stream, --stream, or --speaker.")
+    with target.open() as memory:
+        if not yes:
+            _confirm(", ".join(chosen))
+        report = memory.forget(packet=packet, session=session, stream=target.stream, speaker=speaker)
+    line = f"Forgot {counted(report.packets, 'record')}, {counted(report.sessions, 'session')}, "
+    target.print(report.to_dict(), [line + counted(report.streams, "stream") + "."])
+
+
+def _confirm(what: str) -> None:
+    if not sys.stdin.isatty():
+        raise click.UsageError(f"forgetting {what} cannot be undone; add --yes to do it without being asked.")
+    if not click.confirm(one_line(f"Forget {what}? This cannot be undone."), err=True):
+        click.echo("Nothing was forgotten.", err=True)
+        click.get_current_context().exit(FAILED)

@@ -1,0 +1,51 @@
+"""`memdb ingest`: import files."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from memdb_cli.progress import progress_bar
+from memdb_cli.target import Target, common
+from memdb_cli.text import counted, one_line
+
+if TYPE_CHECKING:
+    from memdb import IngestReport
+
+
+@click.command()
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.option("--format", "format", metavar="NAME", default="auto", show_default=True, help="The files' format.")
+@click.option(
+    "--profile",
+    type=click.Choice(("dialogue", "facts", "notes")),
+    help="How the stream is read. Default: as the format suggests.",
+)
+@common(streams="one")
+def command(target: Target, *, files: tuple[str, ...], format: str, profile: Any) -> None:
+    """Import conversations, notes or facts from files; `-` reads standard input.
+
+    The format is found by looking into the file: memdb's JSON lines, plain text, Markdown notes, numbered facts,
+    LoCoMo, or LongMemEval. Importing a file again stores nothing twice.
+    """
+    reports: list[IngestReport] = []
+    with target.open(create=True) as memory:
+        for file in files:
+            with progress_bar(file) as progress:
+                report = memory.ingest(file, stream=target.stream, format=format, profile=profile, progress=progress)
+            reports.append(report)
+            if not target.json:
+                click.echo(_summary(file, report))
+    if target.json:
+        target.print({"files": [report.to_dict() for report in reports]}, ())
+
+
+def _summary(file: str, report: "IngestReport") -> str:
+    skipped = "".join(f", {number:,} skipped ({reason})" for reason, number in report.skipped.items())
+    unresolved = f", {report.unresolved:,} unresolved" if report.unresolved else ""
+    return one_line(
+        f"{file}: {report.format}, {counted(report.read, 'record')}: {report.stored:,} new, "
+        f"{counted(report.duplicates, 'duplicate')}{skipped}; {counted(report.descriptors, 'claim')}, "
+        f"{counted(report.assertions, 'statement')}{unresolved}; "
+        f"{'stream' if len(report.streams) == 1 else 'streams'} {', '.join(report.streams[:5])}"
+        f"{', …' if len(report.streams) > 5 else ''}"  # noqa: PLR2004 - enough to recognise the file
+    )

@@ -1,0 +1,50 @@
+"""The top of the command: a table of subcommands that are imported only when they run."""
+
+import importlib
+from collections.abc import Sequence
+
+import click
+
+# The order is that of `memdb --help`: the main job first, looking after the file next, measuring last.
+COMMANDS: dict[str, str] = {
+    "ingest": "Import conversations, notes or facts from files.",
+    "add": "Store one record.",
+    "ask": "Answer a question from the memory, with sources.",
+    "search": "Rank the records for a query.",
+    "facts": "Show what the memory holds to be true.",
+    "correct": "Set a value that outranks what was said before.",
+    "trace": "Show every stage of a read, with timings.",
+    "show": "Show one record and what was read out of it.",
+    "sessions": "List the sessions of each stream.",
+    "stats": "Show counts and sizes.",
+    "check": "Verify the file, and repair what can be rebuilt.",
+    "backup": "Copy the memory to another file.",
+    "export": "Write every record as JSON lines.",
+    "forget": "Delete records and everything derived from them.",
+    "eval": "Run a benchmark and report its figures.",
+}
+
+
+class LazyGroup(click.Group):
+    """A group whose subcommands are modules of `memdb_cli.commands`, named as the commands."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """Name the commands in the order of the table."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's signature
+        """Import the module of one command, or return None for a name that is not in the table."""
+        return load(cmd_name) if cmd_name in COMMANDS else None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the table of commands without importing any."""
+        rows: Sequence[tuple[str, str]] = [(name, COMMANDS[name]) for name in self.list_commands(ctx)]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
+
+
+def load(name: str) -> click.Command:
+    """Import one subcommand. Its short help is the table's, so that the two cannot differ."""
+    command: click.Command = importlib.import_module(f"memdb_cli.commands.{name}").command
+    command.short_help = COMMANDS[name]
+    return command

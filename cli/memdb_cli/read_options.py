@@ -1,0 +1,54 @@
+"""The options that `ask` and `trace` share, as the keyword arguments of a read."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class AsOf(click.ParamType):
+    """A moment: digits alone are a position in the stream, anything else is an ISO date or time."""
+
+    name = "moment"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str | int:  # noqa: ARG002
+        """Turn digits into a position; the library judges dates."""
+        text = str(value)
+        return int(text) if text.isascii() and text.isdigit() else text
+
+
+def as_of_option(function: F) -> F:
+    """Give a command `--as-of`."""
+    return click.option(
+        "--as-of",
+        type=AsOf(),
+        metavar="MOMENT",
+        help="See only what was known then: an ISO date or time, or a position in the stream.",
+    )(function)
+
+
+def read_options(function: F) -> F:
+    """Give a command every option of a read, with the names that `Memory.read` takes."""
+    for option in reversed(
+        [
+            as_of_option,
+            click.option("--k", type=click.IntRange(1), default=10, show_default=True, help="Records to select."),
+            click.option(
+                "--extra", type=click.IntRange(0), default=2, show_default=True, help="Further records that may join."
+            ),
+            click.option(
+                "--view",
+                type=click.Choice(("bundle", "raw", "claim")),
+                default="bundle",
+                show_default=True,
+                help="How records are shown to the reader: with their claims, as they are, or by one claim each.",
+            ),
+            click.option("--scheduler", default="fast", show_default=True, help="What selects the records."),
+            click.option("--adaptive", is_flag=True, help="Let the question decide how many records to select."),
+            click.option("--asker", metavar="NAME", help="Who asks: the person that I, my and me stand for."),
+        ]
+    ):
+        function = option(function)
+    return function

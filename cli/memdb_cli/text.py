@@ -1,0 +1,62 @@
+"""Plain text for a terminal: records may hold anything, and nothing in them may drive the terminal."""
+
+import json
+import re
+import sys
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+# C0 and C1 controls, and the marks that turn the direction of text round.
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+_SPACE = re.compile(r"\s+")
+
+
+def plain(text: str) -> str:
+    r"""Escape control characters as `\x1b` and the like; line feeds and tabs stay."""
+    return _CONTROL.sub(lambda match: ascii(match.group())[1:-1], text.replace("\r\n", "\n"))
+
+
+def one_line(text: str, *, limit: int | None = None) -> str:
+    """Escape control characters and put the text on one line, cut to at most `limit` characters."""
+    line = plain(_SPACE.sub(" ", text).strip())
+    return line if limit is None or len(line) <= limit else line[: limit - 1].rstrip() + "…"
+
+
+def json_text(document: object, *, indent: int | None = 2) -> str:
+    """Write one JSON document. Characters that the output's encoding lacks are escaped, as JSON allows."""
+    unicode_output = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
+    return json.dumps(document, ensure_ascii=not unicode_output, indent=indent)
+
+
+def columns(rows: Iterable[Sequence[str]], *, indent: str = "") -> list[str]:
+    """Align rows of cells under each other, two spaces apart."""
+    table = [[one_line(cell) for cell in row] for row in rows]
+    widths: list[int] = []
+    for row in table:
+        widths += [0] * (len(row) - len(widths))
+        for i, cell in enumerate(row):
+            widths[i] = max(widths[i], len(cell))
+    return [
+        (indent + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=False))).rstrip()
+        for row in table
+    ]
+
+
+def size(count: int) -> str:
+    """Write a number of bytes for people."""
+    amount = float(count)
+    for unit in ("bytes", "KiB", "MiB"):
+        if amount < 1024:  # noqa: PLR2004 - bytes in a KiB
+            return f"{count} bytes" if unit == "bytes" else f"{amount:.1f} {unit}"
+        amount /= 1024
+    return f"{amount:.1f} GiB"
+
+
+def counted(number: int, noun: str) -> str:
+    """Write a number with its noun: "1 record", "2 records"."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def omit_none(document: dict[str, Any]) -> dict[str, Any]:
+    """Drop the fields that hold nothing."""
+    return {name: value for name, value in document.items() if value is not None}
