@@ -1,0 +1,6 @@
+"""Reproducing benchmarks: `run` builds a memory from a benchmark's source text, asks its questions and scores them."""
+
+from memdb.evals.report import EvalReport, Metric
+from memdb.evals.runner import DATASETS, run
+
+__all__ = ["DATASETS", "EvalReport", "Metric", "run"]

@@ -1,0 +1,141 @@
+"""LoCoMo: two-person conversations over many sessions, and Gold Source Recall of the turns that hold the evidence.
+
+The path is the upstream JSON file, or a folder with one `locomo*.json`. Questions of categories 1 to 4 count;
+adversarial ones do not. Gold Source Recall is the mean over questions of the fraction of a question's gold turns that
+were selected. Evidence that names no turn of the conversation is dropped, and a question without any left is left out:
+the report's settings say how many.
+
+With an `ERRATA.json` beside the file, recall against its corrected evidence is reported too.
+"""
+
+from collections.abc import Collection
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+import memdb
+from memdb.errors import ImportFileError
+from memdb.evals import scorers
+from memdb.evals.files import Row, matching, read_json, split_name
+from memdb.evals.locomo_errata import corrected_evidence
+from memdb.evals.observing import ingest_cost, ranking, timed_read, turns
+from memdb.evals.tasks import Channels, Dataset, Observation, Part, Question, Score, Task
+
+CATEGORIES = {1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop"}
+HOLDOUT = {"conv-48", "conv-49", "conv-50"}
+READ_DEPTHS = {5: "read", 10: "read", 12: "read+extra", 20: "search", 40: "search"}
+
+
+class QuestionRow(Row, frozen=True, kw_only=True):
+    """One item of a sample's `qa`."""
+
+    question: str
+    category: int
+    evidence: list[str] = msgspec.field(default_factory=list[str])
+    answer: str | int | float | None = None
+
+
+class Sample(Row, frozen=True, kw_only=True):
+    """One conversation with its questions."""
+
+    sample_id: str
+    conversation: dict[str, msgspec.Raw]
+    qa: list[QuestionRow]
+
+
+class Turn(Row, frozen=True, kw_only=True):
+    """The identity of one turn."""
+
+    dia_id: str
+
+
+def load(path: Path) -> list[Part]:
+    """One memory with a stream for each conversation."""
+    files = matching(path, "locomo*.json")
+    if len(files) > 1:
+        raise ImportFileError(f"{path} holds several LoCoMo files; give one: {', '.join(file.name for file in files)}")
+    samples = read_json(files[0], list[Sample])
+    corrected = corrected_evidence(files[0].with_name("ERRATA.json"))
+    tasks: list[Task] = []
+    left_out = {"adversarial": 0, "no usable evidence": 0}
+    for sample in samples:
+        known = _turn_ids(sample)
+        for index, row in enumerate(sample.qa):
+            gold = list(dict.fromkeys(turn for turn in row.evidence if turn in known))
+            if row.category not in CATEGORIES:
+                left_out["adversarial"] += 1
+            elif not gold:
+                left_out["no usable evidence"] += 1
+            else:
+                fixed = [turn for turn in corrected.get((sample.sample_id, index), gold) if turn in known]
+                tasks.append(_task(sample, index, row, gold=gold, corrected=fixed))
+    return [
+        Part(
+            name=files[0].stem,
+            split=split_name(sample.sample_id not in HOLDOUT for sample in samples),
+            build=lambda memory: ingest_cost(lambda: memory.ingest(files[0])),
+            tasks=tasks,
+            details={"left_out": left_out, "corrected_evidence": bool(corrected)},
+        )
+    ]
+
+
+def observe(memory: memdb.Memory, question: Question, channels: Channels) -> Observation:
+    """The ten packets of a read, the at most twelve of the default read, and the first forty of a search."""
+    ten, read_ms = timed_read(memory, question, channels, extra=0)
+    twelve, _ = timed_read(memory, question, channels)
+    return Observation(
+        rankings={
+            "read": turns(ten.packets),
+            "read+extra": turns(twelve.packets),
+            "search": ranking(memory, question, channels, k=40),
+        },
+        selected="read+extra",
+        packets=tuple(packet.packet for packet in twelve.packets),
+        text=twelve.text,
+        read_ms=read_ms,
+    )
+
+
+def score_recall(
+    answer: str, gold: Collection[str], corrected: Collection[str], groups: tuple[str, ...], seen: Observation
+) -> Score:
+    """Gold Source Recall at each depth, whether all gold was found, and the share of duplicate sources."""
+    amounts = {f"recall@{k}": scorers.recall(seen.rankings[name], gold, k) for k, name in READ_DEPTHS.items()}
+    if corrected:
+        for k in (10, 12):
+            amounts[f"recall_corrected@{k}"] = scorers.recall(seen.rankings[READ_DEPTHS[k]], corrected, k)
+    amounts["duplicate_share"] = scorers.duplicate_share(seen.packets)
+    amounts["evidence_chars"] = len(seen.text)
+    shares = {f"complete@{k}": scorers.complete(seen.rankings[READ_DEPTHS[k]], gold, k) for k in (10, 12)}
+    details: dict[str, Any] = {
+        "gold_turns": list(gold),
+        "corrected_gold_turns": list(corrected),
+        "rankings": {name: list(found) for name, found in seen.rankings.items()},
+    }
+    return Score(gold=answer, shares=shares, amounts=amounts, groups=groups, details=details)
+
+
+def _task(sample: Sample, index: int, row: QuestionRow, *, gold: list[str], corrected: list[str]) -> Task:
+    answer = "" if row.answer is None else str(row.answer)
+    question = Question(id=f"{sample.sample_id}:{index}", text=row.question, streams=(sample.sample_id,))
+    return Task(question=question, score=partial(score_recall, answer, gold, corrected, (CATEGORIES[row.category],)))
+
+
+def _turn_ids(sample: Sample) -> set[str]:
+    """The turns of a conversation. Keys without a list of turns (speakers, dates, dates of no session) hold none."""
+    found: set[str] = set()
+    for raw in sample.conversation.values():
+        if bytes(raw).lstrip().startswith(b"["):
+            found.update(turn.dia_id for turn in msgspec.json.decode(raw, type=list[Turn]))
+    return found
+
+
+DATASET = Dataset(
+    name="locomo",
+    arms={"default": ("lexical", "graph"), "lexical": ("lexical",)},
+    load=load,
+    observe=observe,
+)

@@ -1,0 +1,97 @@
+"""Update streams in the manner of MQuAKE-MemStream: statements, later ones overriding, and one- to four-hop questions.
+
+The path is a folder with `stream*.jsonl` and the `questions*.jsonl` of the same ending (`stream_hard.jsonl` with
+`questions_hard.jsonl`; a generated folder has `stream.jsonl` and `questions.jsonl`), or one stream file. Only the
+`text` of a stream's lines is ingested, as numbered facts.
+"""
+
+import hashlib
+from functools import partial
+from pathlib import Path
+
+import msgspec
+
+import memdb
+from memdb.evals import scorers
+from memdb.evals.files import Row, matching, read_jsonl, split_name
+from memdb.evals.observing import ingest_cost, read_and_ask
+from memdb.evals.tasks import Built, Dataset, Observation, Part, Question, Score, Task
+from memdb.records import Draft
+
+DEV_BUCKETS = 7
+
+
+class Statement(Row, frozen=True, kw_only=True):
+    """One line of a stream: its place and its text, and nothing of the labels beside them."""
+
+    seq: int
+    text: str
+
+
+class QuestionRow(Row, frozen=True, kw_only=True):
+    """One line of a questions file."""
+
+    id: str
+    kind: str
+    question: str
+    answer: str
+    answer_aliases: list[str] = msgspec.field(default_factory=list[str])
+    stale_answer: str | None = None
+
+
+def load(path: Path) -> list[Part]:
+    """One memory for each stream, the smallest first."""
+    streams = matching(path, "stream*.jsonl")
+    return [_part(file) for file in sorted(streams, key=lambda file: file.stat().st_size)]
+
+
+def score_stream(row: QuestionRow, groups: tuple[str, ...], seen: Observation) -> Score:
+    """Coverage and answer marks, with aliases of the gold counted apart, and the answers that are out of date."""
+    answer = seen.answer or ""
+    names = [row.answer, *row.answer_aliases]
+    correct = scorers.substring_match(answer, row.answer)
+    shares = {
+        "coverage": scorers.contains(seen.text, row.answer),
+        "closure": any(scorers.contains(name, row.answer) for edge in seen.edges for name in edge),
+        "substring": correct,
+        "coverage_alias": any(scorers.contains(seen.text, name) for name in names),
+        "substring_alias": any(scorers.substring_match(answer, name) for name in names),
+        "empty_closure": not seen.edges,
+    }
+    if row.stale_answer is not None:
+        shares["stale"] = not correct and scorers.substring_match(answer, row.stale_answer)
+    return Score(gold=row.answer, shares=shares, amounts={"evidence_chars": len(seen.text)}, groups=groups)
+
+
+def is_dev(question_id: str) -> bool:
+    """Whether a question belongs to the development split, which its id decides."""
+    return int(hashlib.sha256(f"memstream:{question_id}".encode()).hexdigest(), 16) % 10 < DEV_BUCKETS
+
+
+def _part(file: Path) -> Part:
+    ending = file.name.removeprefix("stream")
+    name = file.stem.removeprefix("stream").strip("_") or file.parent.name
+    statements = read_jsonl(file, Statement)
+    rows = read_jsonl(file.with_name(f"questions{ending}"), QuestionRow)
+    tasks = [
+        Task(
+            question=Question(id=row.id, text=row.question),
+            score=partial(score_stream, row, (row.kind, name, f"{row.kind} {name}")),
+        )
+        for row in rows
+    ]
+    split = split_name(is_dev(row.id) for row in rows)
+    return Part(name=name, split=split, build=partial(_build, statements), tasks=tasks)
+
+
+def _build(statements: list[Statement], memory: memdb.Memory) -> Built:
+    drafts = [Draft(content=one.text, turn=str(one.seq)) for one in statements]
+    return ingest_cost(lambda: memory.ingest_drafts(drafts, stream="facts", profile="facts"))
+
+
+DATASET = Dataset(
+    name="memstream",
+    arms={"graph": ("lexical", "graph"), "lexical": ("lexical",)},
+    load=load,
+    observe=read_and_ask,
+)

@@ -1,0 +1,174 @@
+"""Running a dataset: build each memory once, put every question to it under every arm, score, summarise."""
+
+import random
+import tempfile
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import memdb
+from memdb.errors import UsageError
+from memdb.evals import factconsolidation, locomo, longmemeval, memstream, toychat
+from memdb.evals.files import split_name
+from memdb.evals.report import EvalReport
+from memdb.evals.statistics import require_scipy
+from memdb.evals.summary import Tally
+from memdb.evals.tasks import Built, Channels, Dataset, Observation, Part, Score, Task
+
+DATASETS: Mapping[str, Dataset] = {
+    module.DATASET.name: module.DATASET for module in (factconsolidation, memstream, locomo, longmemeval, toychat)
+}
+INGEST_ARM = "ingest"
+
+
+def run(
+    dataset: str,
+    path: str | Path,
+    *,
+    arms: Sequence[str] | None = None,
+    limit: int | None = None,
+    sample: int | None = None,
+    seed: int = 0,
+    workdir: Path | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> EvalReport:
+    """Evaluate memdb on a benchmark.
+
+    `path` is the benchmark's folder or file. `arms` picks some of the dataset's arms. `sample` draws that many
+    questions with `seed`; `limit` then keeps the first so many. Memory files are built in a folder that is removed
+    afterwards, or in a new folder inside `workdir` that is kept. `progress` is called with (done, all) questions.
+
+    Raises UsageError, ImportFileError for files that are not the benchmark's, ExtraNeededError without scipy.
+    """
+    chosen = _dataset(dataset)
+    channels = _arms(chosen, arms)
+    require_scipy()
+    parts = _pick(chosen.load(Path(path)), limit=limit, sample=sample, seed=seed)
+    job = _Job(chosen, channels, total=len(channels) * sum(len(part.tasks) for part in parts), progress=progress)
+    with _folder(workdir) as folder:
+        for part in parts:
+            with memdb.open(folder / f"{chosen.name}-{part.name}.memdb") as memory:
+                job.run(memory, part)
+    settings: dict[str, Any] = {
+        "path": str(path),
+        "limit": limit,
+        "sample": sample,
+        "seed": seed,
+        "arms": {arm: {"channels": list(names)} for arm, names in channels.items()},
+        "parts": {part.name: {"questions": len(part.tasks), **part.details} for part in parts},
+        "ingest": job.built,
+    }
+    return EvalReport(
+        dataset=chosen.name,
+        split=_split(parts),
+        settings=settings,
+        arms={arm: tally.metrics() for arm, tally in job.tallies.items()},
+        rows=tuple(job.rows),
+    )
+
+
+class _Job:
+    """The moving state of one evaluation."""
+
+    def __init__(
+        self,
+        dataset: Dataset,
+        arms: Mapping[str, Channels],
+        *,
+        total: int,
+        progress: Callable[[int, int], None] | None,
+    ) -> None:
+        self.dataset = dataset
+        self.arms = arms
+        self.total = total
+        self.progress = progress
+        self.rows: list[dict[str, Any]] = []
+        self.built: dict[str, Any] = {}
+        self.tallies = {arm: Tally() for arm in (*arms, INGEST_ARM)}
+
+    def run(self, memory: memdb.Memory, part: Part) -> None:
+        self._count_ingest(part, part.build(memory))
+        for arm, channels in self.arms.items():
+            for task in part.tasks:
+                observation = self.dataset.observe(memory, task.question, channels)
+                score = task.score(observation)
+                self.tallies[arm].score(score)
+                self.tallies[arm].time("read_ms", observation.read_ms)
+                self.rows.append(_row(part, arm, task, observation, score))
+                if self.progress:
+                    self.progress(len(self.rows), self.total)
+
+    def _count_ingest(self, part: Part, built: Built) -> None:
+        tally = self.tallies[INGEST_ARM]
+        for name, (passed, checked) in built.shares.items():
+            tally.share(name, passed, checked, (part.name,))
+        tally.rate("ingest_cpu_ms", 1000 * built.cpu_s, built.records, (part.name,))
+        self.built[part.name] = {"records": built.records, "cpu_s": round(built.cpu_s, 4), **built.details}
+
+
+def _row(part: Part, arm: str, task: Task, observation: Observation, score: Score) -> dict[str, Any]:
+    return {
+        "id": task.question.id,
+        "part": part.name,
+        "arm": arm,
+        "question": task.question.text,
+        "gold": score.gold,
+        "answer": observation.answer,
+        "selected": list(observation.rankings[observation.selected]),
+        "groups": list(score.groups),
+        "scores": {**score.shares, **score.amounts},
+        "read_ms": round(observation.read_ms, 4),
+        **score.details,
+    }
+
+
+def _dataset(name: str) -> Dataset:
+    if name not in DATASETS:
+        raise UsageError(f"no benchmark is called {name!r}; choose one of: {', '.join(DATASETS)}")
+    return DATASETS[name]
+
+
+def _arms(dataset: Dataset, wanted: Sequence[str] | None) -> dict[str, Channels]:
+    names = list(dict.fromkeys(wanted)) if wanted is not None else list(dataset.arms)
+    unknown = [name for name in names if name not in dataset.arms]
+    if unknown or not names:
+        missing = f"no arm is called {unknown[0]!r}" if unknown else "no arm was given"
+        raise UsageError(f"{dataset.name}: {missing}; choose from: {', '.join(dataset.arms)}")
+    return {name: dataset.arms[name] for name in names}
+
+
+def _pick(parts: Sequence[Part], *, limit: int | None, sample: int | None, seed: int) -> list[Part]:
+    """The parts with only the chosen tasks, in file order; parts without any are not built."""
+    for name, value in (("limit", limit), ("sample", sample)):
+        if value is not None and value < 1:
+            raise UsageError(f"{name} must be at least 1, not {value}")
+    places = [(part, task) for part in range(len(parts)) for task in range(len(parts[part].tasks))]
+    if sample is not None and sample < len(places):
+        places = sorted(random.Random(seed).sample(places, sample))  # noqa: S311 - a repeatable draw, not a secret
+    kept = set(places[:limit])
+    picked = [
+        replace(part, tasks=[task for place, task in enumerate(part.tasks) if (number, place) in kept])
+        for number, part in enumerate(parts)
+    ]
+    return [part for part in picked if part.tasks]
+
+
+def _split(parts: Sequence[Part]) -> str:
+    names = {part.split for part in parts}
+    return names.pop() if len(names) == 1 else split_name(())
+
+
+@contextmanager
+def _folder(workdir: Path | None) -> Generator[Path]:
+    if workdir is None:
+        with tempfile.TemporaryDirectory(prefix="memdb-eval-") as folder:
+            yield Path(folder)
+        return
+    try:
+        workdir.mkdir(parents=True, exist_ok=True)
+        folder = tempfile.mkdtemp(prefix="memdb-eval-", dir=workdir)
+    except OSError as error:
+        raise UsageError(f"cannot use the working folder {workdir}: {error.strerror or error}") from None
+    yield Path(folder)

@@ -1,0 +1,98 @@
+"""The protocol between a dataset and the runner: tasks, what is observed, and how it is scored.
+
+A dataset is four things: arms, a loader, an `observe` that may see the memory and the question only, and one `score`
+for each task that may see the gold and what was observed only. The runner holds both, and passes nothing else.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import memdb
+
+Channels = tuple[str, ...]
+"""The search channels of an arm, as `Memory.read` takes them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """All that a read may know of a task: its text and the streams it is asked of (None: all)."""
+
+    id: str
+    text: str
+    streams: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Observation:
+    """What the memory gave for one question.
+
+    `rankings` maps a list's name to turn ids in order; `selected` names the list that a row shows. `packets` are the
+    packet ids of the selected list. `edges` are the closure's (subject, object) pairs. Times are milliseconds.
+    """
+
+    rankings: Mapping[str, tuple[str, ...]]
+    selected: str
+    packets: tuple[int, ...]
+    text: str = ""
+    answer: str | None = None
+    edges: tuple[tuple[str, str], ...] = ()
+    read_ms: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Score:
+    """The marks of one question under one arm.
+
+    `shares` are yes-or-no marks, reported as proportions; `amounts` are numbers, reported as means. Each is reported
+    over all questions and over each of `groups`. `gold` and `details` only go to the question's row.
+    """
+
+    gold: str | list[str]
+    shares: Mapping[str, bool]
+    amounts: Mapping[str, float] = field(default_factory=dict[str, float])
+    groups: tuple[str, ...] = ()
+    details: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Task:
+    """One question, and the function that scores what was observed for it: the only holder of its gold."""
+
+    question: Question
+    score: Callable[[Observation], Score]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Built:
+    """What it cost to fill a memory from source text, and what was checked about it.
+
+    `cpu_s` is processor seconds of this process for `records` records. `shares` maps a check to (passed, checked).
+    """
+
+    records: int
+    cpu_s: float
+    shares: Mapping[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
+    details: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """One memory of a dataset with its tasks. `build` fills an empty memory and sees source text only."""
+
+    name: str
+    split: str
+    build: Callable[[memdb.Memory], Built]
+    tasks: Sequence[Task]
+    details: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dataset:
+    """One benchmark: its name, its arms, how its files are loaded and how its questions are put to a memory."""
+
+    name: str
+    arms: Mapping[str, Channels]
+    load: Callable[[Path], Sequence[Part]]
+    observe: Callable[[memdb.Memory, Question, Channels], Observation]
