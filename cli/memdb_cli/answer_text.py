@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 from memdb_cli.text import counted, one_line, plain
 
 if TYPE_CHECKING:
-    from memdb import Answer, Evidence, Hit
-    from memdb.records import EvidencePacket
+    from memdb import Answer, Evidence, EvidencePacket, Hit
 
 SHOWN = 5
 """Sources shown under an answer, unless it cites more."""

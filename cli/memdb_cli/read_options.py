@@ -8,22 +8,16 @@ import click
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class AsOf(click.ParamType):
-    """A moment: digits alone are a position in the stream, anything else is an ISO date or time."""
-
-    name = "moment"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str | int:  # noqa: ARG002
-        """Turn digits into a position; the library judges dates."""
-        text = str(value)
-        return int(text) if text.isascii() and text.isdigit() else text
+def _moment(_ctx: click.Context, _parameter: click.Parameter, value: str | None) -> str | int | None:
+    """Digits alone are a position; the library judges everything else as a date."""
+    return int(value) if value is not None and value.isascii() and value.isdigit() else value
 
 
 def as_of_option(function: F) -> F:
     """Give a command `--as-of`."""
     return click.option(
         "--as-of",
-        type=AsOf(),
+        callback=_moment,
         metavar="MOMENT",
         help="See only what was known then: an ISO date or time, or a position in the stream.",
     )(function)

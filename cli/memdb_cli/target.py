@@ -49,10 +49,10 @@ class Target:
         """The one stream to write to, or None for the command's default."""
         return self.streams[0] if self.streams else None
 
-    def print(self, document: Mapping[str, Any] | Callable[[], Mapping[str, Any]], lines: Iterable[str]) -> None:
+    def print(self, document: Mapping[str, Any], lines: Iterable[str]) -> None:
         """Print one JSON document with `--json`, else the lines."""
         if self.json:
-            click.echo(json_text(document() if callable(document) else document))
+            click.echo(json_text(document))
             return
         for line in lines:
             click.echo(line)

@@ -1,5 +1,7 @@
 """`memdb add`: store one record."""
 
+import sys
+
 import click
 
 from memdb_cli.failures import Failure
@@ -14,7 +16,9 @@ from memdb_cli.text import one_line
 @click.option("--turn", metavar="ID", help="Its own id in the session.")
 @click.option("--at", metavar="TIME", help="When it was said, as an ISO date or time. Default: now.")
 @common(streams="one")
-def command(target: Target, *, text: str, speaker: str, session: str | None, turn: str | None, at: str | None) -> None:
+def command(
+    target: Target, /, *, text: str, speaker: str, session: str | None, turn: str | None, at: str | None
+) -> None:
     """Store one record; `-` as TEXT reads it from standard input."""
     content = _standard_input() if text == "-" else text
     with target.open(create=True) as memory:
@@ -27,6 +31,6 @@ def command(target: Target, *, text: str, speaker: str, session: str | None, tur
 
 def _standard_input() -> str:
     try:
-        return click.get_binary_stream("stdin").read().decode()
+        return sys.stdin.buffer.read().decode()
     except UnicodeDecodeError as error:
         raise Failure("standard input is not UTF-8 text; nothing was stored.") from error

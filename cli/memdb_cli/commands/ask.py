@@ -15,7 +15,7 @@ from memdb_cli.target import Target, common
 @click.option("--reader", default="auto", show_default=True, help="Who reads the evidence.")
 @read_options
 @common(streams="many")
-def command(target: Target, *, question: str, evidence: bool, reader: str, **read: Any) -> None:
+def command(target: Target, /, *, question: str, evidence: bool, reader: str, **read: Any) -> None:
     """Answer a question from the memory, with numbered sources.
 
     A value that has been replaced since is marked as superseded. Without a model the answer is the best supported
@@ -24,7 +24,7 @@ def command(target: Target, *, question: str, evidence: bool, reader: str, **rea
     with target.open() as memory:
         if evidence:
             found = memory.read(question, streams=target.selected, **read)
-            target.print(found.to_dict, evidence_lines(found))
+            target.print(found.to_dict(), evidence_lines(found))
         else:
             answer = memory.ask(question, reader=reader, streams=target.selected, **read)
-            target.print(answer.to_dict, answer_lines(answer))
+            target.print(answer.to_dict(), answer_lines(answer))

@@ -9,7 +9,7 @@ from memdb_cli.text import one_line
 @click.command()
 @click.argument("destination", metavar="DEST")
 @common(streams="none")
-def command(target: Target, *, destination: str) -> None:
+def command(target: Target, /, *, destination: str) -> None:
     """Copy the memory to DEST, a file that must not exist yet. Others may go on using the memory meanwhile."""
     with target.open() as memory:
         written = memory.backup(destination)

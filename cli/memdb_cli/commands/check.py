@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.option("--repair", is_flag=True, help="Rebuild what can be rebuilt from the records.")
 @common(streams="none")
-def command(target: Target, *, repair: bool) -> None:
+def command(target: Target, /, *, repair: bool) -> None:
     """Verify the file and everything derived from its records. Exit code 1 when something is wrong."""
     with target.open() as memory:
         report = memory.check(repair=repair)

@@ -12,7 +12,7 @@ from memdb_cli.text import one_line
 @click.argument("value")
 @click.option("--at", metavar="TIME", help="When it became true, as an ISO date or time. Default: now.")
 @common(streams="one")
-def command(target: Target, *, subject: str, relation: str, value: str, at: str | None) -> None:
+def command(target: Target, /, *, subject: str, relation: str, value: str, at: str | None) -> None:
     """Set the RELATION of SUBJECT to VALUE; it outranks what was said before.
 
     For example: memdb correct "Ana Duarte" "lives in" Ghent. Use the names that `memdb facts` shows.

@@ -1,16 +1,14 @@
 """`memdb export`: every record, in the form that `memdb ingest` reads."""
 
 import json
-import os
-import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from memdb_cli.failures import Failure
+from memdb_cli.files import write_text
 from memdb_cli.target import Target, common
 from memdb_cli.text import counted, json_text, omit_none, one_line
 
@@ -21,7 +19,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.option("--out", metavar="FILE", help="Write to FILE instead of standard output.")
 @common(streams="many")
-def command(target: Target, *, out: str | None) -> None:
+def command(target: Target, /, *, out: str | None) -> None:
     """Write every record as JSON lines, which `memdb ingest` reads back.
 
     With --json: one document, {"packets": [...]}; with --json and --out: the file's name and the number of records.
@@ -30,8 +28,10 @@ def command(target: Target, *, out: str | None) -> None:
         records = (_record(draft) for draft in memory.export(streams=target.selected))
         if out is not None:
             _refuse_memory(Path(out), memory.path)
-            number = _write(Path(out), records)
-            target.print({"path": out, "packets": number}, [one_line(f"Wrote {counted(number, 'record')} to {out}.")])
+            lines = _Counted(records)
+            write_text(Path(out), lines)
+            line = one_line(f"Wrote {counted(lines.number, 'record')} to {out}.")
+            target.print({"path": out, "packets": lines.number}, [line])
         elif target.json:
             target.print({"packets": list(records)}, ())
         else:
@@ -48,20 +48,14 @@ def _refuse_memory(out: Path, memory: Path) -> None:
         raise click.UsageError(f"{out} is the memory itself; export to another file.")
 
 
-def _write(out: Path, records: Iterable[dict[str, Any]]) -> int:
-    """Write beside the file and rename, so that a failure leaves what was there. Returns the number of records."""
-    try:
-        handle, name = tempfile.mkstemp(dir=out.parent, prefix=f".{out.name}.")
-    except OSError as error:
-        raise Failure(f"cannot write {out}: {error.strerror}.") from error
-    number = 0
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            for number, record in enumerate(records, 1):  # noqa: B007 - the last number is the count
-                file.write(json.dumps(record, ensure_ascii=False) + "\n")
-        Path(name).replace(out)
-    except OSError as error:
-        raise Failure(f"cannot write {out}: {error.strerror}.") from error
-    finally:
-        Path(name).unlink(missing_ok=True)
-    return number
+class _Counted:
+    """Records as lines of JSON, counted while they are written: they are never all in memory."""
+
+    def __init__(self, records: Iterable[dict[str, Any]]) -> None:
+        self.number = 0
+        self._records = records
+
+    def __iter__(self) -> Iterator[str]:
+        for record in self._records:
+            self.number += 1
+            yield json.dumps(record, ensure_ascii=False) + "\n"

@@ -15,7 +15,7 @@ from memdb_cli.text import counted, one_line
 @click.option("--speaker", metavar="NAME", help="Everything that this person said.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @common(streams="one")
-def command(target: Target, *, packet: int | None, session: str | None, speaker: str | None, yes: bool) -> None:
+def command(target: Target, /, *, packet: int | None, session: str | None, speaker: str | None, yes: bool) -> None:
     """Delete a record, a session, a stream or a person's words, and everything derived from them.
 
     --stream alone selects the whole stream. Values that forgotten records had replaced hold again. Nothing of the

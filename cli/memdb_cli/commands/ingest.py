@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     help="How the stream is read. Default: as the format suggests.",
 )
 @common(streams="one")
-def command(target: Target, *, files: tuple[str, ...], format: str, profile: Any) -> None:
+def command(target: Target, /, *, files: tuple[str, ...], format: str, profile: Any) -> None:
     """Import conversations, notes or facts from files; `-` reads standard input.
 
     The format is found by looking into the file: memdb's JSON lines, plain text, Markdown notes, numbered facts,

@@ -8,7 +8,7 @@ from memdb_cli.text import columns, counted
 
 @click.command()
 @common(streams="many")
-def command(target: Target) -> None:
+def command(target: Target, /) -> None:
     """List the sessions of each stream, with their start and the number of their records."""
     with target.open() as memory:
         sessions = memory.sessions(streams=target.selected)

@@ -12,7 +12,7 @@ from memdb_cli.text import one_line, plain
 @click.command()
 @click.argument("id", metavar="ID", type=int)
 @common(streams="none")
-def command(target: Target, *, id: int) -> None:
+def command(target: Target, /, *, id: int) -> None:
     """Show the packet with this ID: its text, claims, statements and how its extraction went."""
     with target.open() as memory:
         document = memory.show(id)

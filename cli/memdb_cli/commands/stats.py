@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @common(streams="none")
-def command(target: Target) -> None:
+def command(target: Target, /) -> None:
     """Show how much the memory holds and what it takes on disk."""
     with target.open() as memory:
         stats = memory.stats()

@@ -18,7 +18,7 @@ WIDTH = 160
 @click.argument("question")
 @read_options
 @common(streams="many")
-def command(target: Target, *, question: str, **read: Any) -> None:
+def command(target: Target, /, *, question: str, **read: Any) -> None:
     """Show what every stage of a read found, with its time in milliseconds."""
     with target.open() as memory:
         document = memory.trace(question, streams=target.selected, **read).to_dict()

@@ -1,0 +1,60 @@
+"""`memdb eval`: reproduce a benchmark."""
+
+from pathlib import Path
+
+import click
+
+from memdb_cli.files import write_text
+from memdb_cli.progress import progress_bar
+from memdb_cli.target import Target, common
+from memdb_cli.text import json_text, one_line, plain
+
+DATASETS = ("factconsolidation", "memstream", "locomo", "longmemeval", "toychat")
+
+
+@click.command()
+@click.argument("dataset", type=click.Choice(DATASETS))
+@click.argument("path")
+@click.option("--arm", "arms", multiple=True, metavar="NAME", help="Run this arm only; may be repeated.")
+@click.option("--limit", type=click.IntRange(1), help="Ask the first so many questions.")
+@click.option("--sample", type=click.IntRange(1), help="Draw so many questions at random, before --limit.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The seed of --sample.")
+@click.option("--workdir", metavar="FOLDER", help="Keep the memories that were built, in a new folder inside it.")
+@click.option("--out", metavar="FILE", help="Write the JSON document, one row a question, to FILE.")
+@common(streams="none")
+def command(
+    target: Target,
+    /,
+    *,
+    dataset: str,
+    path: str,
+    arms: tuple[str, ...],
+    limit: int | None,
+    sample: int | None,
+    seed: int,
+    workdir: str | None,
+    out: str | None,
+) -> None:
+    """Build memories from a benchmark's source text, ask its questions, and report every arm.
+
+    PATH is the benchmark's file or folder. The memory given with --db is not touched.
+    """
+    from memdb import evals  # noqa: PLC0415 - start-up time
+
+    with progress_bar(dataset) as progress:
+        report = evals.run(
+            dataset,
+            path,
+            arms=arms or None,
+            limit=limit,
+            sample=sample,
+            seed=seed,
+            workdir=Path(workdir) if workdir else None,
+            progress=progress,
+        )
+    document = report.to_dict()
+    lines = [plain(report.table())]
+    if out is not None:
+        write_text(Path(out), [json_text(document), "\n"])
+        lines.append(one_line(f"Wrote {out}."))
+    target.print(document, lines)

@@ -1,0 +1,36 @@
+"""Output files: written whole or not at all."""
+
+import os
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+
+from memdb_cli.failures import Failure
+
+
+def write_text(path: Path, pieces: Iterable[str]) -> None:
+    """Write text beside the path and rename it, so that a failure leaves what was there. Raises Failure."""
+    try:
+        handle, scratch = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    except OSError as error:
+        raise _failure(path, error) from error
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.writelines(pieces)
+        _give_usual_mode(Path(scratch))
+        Path(scratch).replace(path)
+    except OSError as error:
+        raise _failure(path, error) from error
+    finally:
+        Path(scratch).unlink(missing_ok=True)
+
+
+def _give_usual_mode(path: Path) -> None:
+    """Scratch files are private; the result gets the permissions that any new file gets."""
+    mask = os.umask(0)
+    os.umask(mask)
+    path.chmod(0o666 & ~mask)
+
+
+def _failure(path: Path, error: OSError) -> Failure:
+    return Failure(f"cannot write {path}: {error.strerror or error}.")

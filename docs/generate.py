@@ -1,0 +1,159 @@
+"""Writes docs/commands.md and docs/schema.md from the command's own help and from the files in sql/.
+
+python docs/generate.py          writes them
+python docs/generate.py --check  fails when one of them is not what it would write
+"""
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+from memdb_cli.group import COMMANDS, load
+from memdb_cli.main import cli
+
+ROOT = Path(__file__).resolve().parent.parent
+SQL = ROOT / "sql"
+WIDTH = 88
+"""Columns of a help text, whatever terminal the script runs in."""
+
+COMMANDS_HEAD = """\
+<!-- Written by docs/generate.py from `memdb --help`. Do not edit. -->
+
+# Commands
+
+`--db` and `--stream` may stand before or after the name of a command. With `--json` a command prints one JSON
+document on standard output and nothing else. Exit codes: 0 done, 1 failed (one line on standard error says what to
+do), 2 a call that cannot mean anything, 130 interrupted.
+"""
+
+SCHEMA_HEAD = """\
+<!-- Written by docs/generate.py from sql/. Do not edit. -->
+
+# The file
+
+A memory is one SQLite file. Any SQLite tool can read it; write to it with memdb only.
+"""
+
+STATEMENTS_HEAD = """\
+# Statements
+
+Every statement that memdb runs is a file below `sql/`. This is the question that each one answers.
+"""
+
+_CREATE = re.compile(r"CREATE (?:UNIQUE )?(TABLE|VIRTUAL TABLE|VIEW|INDEX|TRIGGER) (?:IF NOT EXISTS )?\"?(\w+)\"?")
+_ON = re.compile(r"\bON\s+\"?(\w+)")
+_FIELD = re.compile(r"^(in|out|uses):")
+
+
+def commands_page() -> str:
+    """The command reference."""
+    parts = [COMMANDS_HEAD, _help(cli, "memdb", None)]
+    top = click.Context(cli, info_name="memdb")
+    for name in COMMANDS:
+        parts += [f"## {name}\n", _help(load(name), name, top)]
+    return "\n".join(parts)
+
+
+def schema_page() -> str:
+    """Every table with its indexes and triggers, and the list of statements."""
+    comments = _comments()
+    statements = _definitions(SQL / "schema.sql")
+    attached: dict[str, list[str]] = {}
+    for kind, name, text in statements:
+        if kind in ("INDEX", "TRIGGER"):
+            owner = _ON.search(text)
+            attached.setdefault(owner[1] if owner else name, []).append(text)
+    parts = [SCHEMA_HEAD]
+    for kind, name, text in statements:
+        if kind in ("INDEX", "TRIGGER"):
+            continue
+        parts.append(f"## {name}\n")
+        if comments.get(name):
+            parts.append(comments[name] + "\n")
+        parts.append("```sql\n" + "\n".join([text, *attached.get(name, [])]) + "\n```\n")
+    return "\n".join([*parts, STATEMENTS_HEAD, *_statement_list()])
+
+
+def _help(command: click.Command, name: str, parent: click.Context | None) -> str:
+    context = click.Context(
+        command, info_name=name, parent=parent, terminal_width=WIDTH, help_option_names=["-h", "--help"]
+    )
+    return f"```text\n{command.get_help(context)}\n```\n"
+
+
+def _definitions(path: Path) -> list[tuple[str, str, str]]:
+    """Each statement of a schema as (kind, name, text), without the comments before it."""
+    found: list[tuple[str, str, str]] = []
+    starts = [match.start() for match in re.finditer(r"(?m)^CREATE ", text := path.read_text(encoding="utf-8"))]
+    for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
+        body = text[start:end]
+        trailing = re.search(r"(?m)^--", body)
+        body = (body[: trailing.start()] if trailing else body).strip()
+        match = _CREATE.match(body)
+        if match is None:
+            raise SystemExit(f"{path}: cannot read {body[:60]!r}")
+        found.append((match[1], match[2], body))
+    return found
+
+
+def _comments() -> dict[str, str]:
+    """The comment that stands directly before each CREATE of the migrations, by the created name."""
+    comments: dict[str, str] = {}
+    for path in sorted((SQL / "migrations").glob("*.sql")):
+        block: list[str] = []
+        for line in path.read_text(encoding="utf-8").splitlines():
+            if line.startswith("--"):
+                block.append(line.removeprefix("--").strip())
+                continue
+            if match := _CREATE.match(line):
+                comments[match[2]] = " ".join(block)
+            block = []
+    return comments
+
+
+def _statement_list() -> Iterator[str]:
+    for room in sorted(
+        path for path in SQL.iterdir() if path.is_dir() and path.name not in ("migrations", "__pycache__")
+    ):
+        files = sorted(room.rglob("*.sql"))
+        if files:
+            yield f"\n## {room.name}\n"
+        for path in files:
+            yield f"- `{path.relative_to(SQL).with_suffix('').as_posix()}`: {_question(path)}"
+    yield ""
+
+
+def _question(path: Path) -> str:
+    """The first lines of a statement's header, up to its parameters."""
+    lines: list[str] = []
+    for line in path.read_text(encoding="utf-8").splitlines():
+        text = line.removeprefix("--").strip()
+        if not line.startswith("--") or _FIELD.match(text):
+            break
+        lines.append(text)
+    return " ".join(lines)
+
+
+def main() -> int:
+    """Write the pages, or compare them."""
+    pages = {"commands.md": commands_page(), "schema.md": schema_page()}
+    stale = [name for name, text in pages.items() if _current(name) != text]
+    if "--check" in sys.argv[1:]:
+        for name in stale:
+            print(f"docs/{name} is not current; run `make docs`", file=sys.stderr)
+        return 1 if stale else 0
+    for name in stale:
+        (ROOT / "docs" / name).write_text(pages[name], encoding="utf-8")
+        print(f"wrote docs/{name}")
+    return 0
+
+
+def _current(name: str) -> str | None:
+    path = ROOT / "docs" / name
+    return path.read_text(encoding="utf-8") if path.exists() else None
+
+
+if __name__ == "__main__":
+    sys.exit(main())
