@@ -4,7 +4,7 @@ A value keeps the precision and the zone it was given; nothing is filled in that
 """
 
 import re
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from functools import lru_cache
 
 _LONGEST = 80  # characters; longer text is prose, not a date
@@ -77,8 +77,6 @@ def _from_epoch(seconds: float) -> str | None:
 
 def _zone(name: str | None, offset: int | None) -> tzinfo | None:
     """What dateutil asks for each zone it reads: `offset` is in seconds."""
-    from datetime import timezone  # noqa: PLC0415 - `timezone` reads better next to its only use
-
     if offset is not None:
         return timezone(timedelta(seconds=offset))
     hours = _ZONE_HOURS.get(name or "")

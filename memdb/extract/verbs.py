@@ -1,0 +1,79 @@
+"""Verb forms: the base of a form, and the tense of a sentence. The table is `verbs.toml`."""
+
+import re
+import tomllib
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any, Literal
+
+Tense = Literal["past", "future", "present"]
+
+_table: dict[str, Any] = tomllib.loads(files(__package__).joinpath("verbs.toml").read_text("utf-8"))
+AUXILIARIES = frozenset(_table["auxiliary"].split())
+_BASES = frozenset(_table["irregular"]) | frozenset(_table["regular"].split())
+_FORMS = {form: base for base, forms in _table["irregular"].items() for form in forms.split()}
+# Forms that are a past tense and nothing else ("read" and "let" could be either).
+_PAST_FORMS = frozenset(
+    form for form in _FORMS if not form.endswith(("ing", "s", "'m", "'re", "n")) and form not in {"am", "are"}
+) | {"was", "has", "seen", "gone"}
+_FUTURE = re.compile(
+    r"\b(?:will|won't|shall|going to|gonna|plan(?:ning)? (?:to|on)|(?:hope|hoping|want|excited|about|able) to"
+    r"|looking forward|can't wait|upcoming|coming up|let's|tomorrow|next)\b|'ll\b|\u2019ll\b"
+    r"|(?:\b(?:am|is|are)|['\u2019](?:m|re|s)) (?:\w+ly )?(?!being)\w+ing\b",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[a-z]+")
+_REGULAR_PAST = re.compile(
+    r"\b(?!need|indeed|exceed|hundred|speed|feed|seed|breed|red|bed)[a-z]{2,}ed\b", re.IGNORECASE
+)
+_SUFFIXES = (
+    ("ies", "y"),
+    ("ied", "y"),
+    ("ing", ""),
+    ("ing", "e"),
+    ("ed", ""),
+    ("ed", "e"),
+    ("es", ""),
+    ("es", "e"),
+    ("s", ""),
+)
+
+
+@lru_cache(maxsize=8192)
+def known_base(form: str) -> str:
+    """The base of a lower-cased verb form the table knows ("moved" gives "move"), or an empty string."""
+    if form in _BASES:
+        return form
+    if form in _FORMS:
+        return _FORMS[form]
+    for suffix, ending in _SUFFIXES:
+        if form.endswith(suffix) and (base := form.removesuffix(suffix) + ending) in _BASES:
+            return base
+    return ""
+
+
+@lru_cache(maxsize=8192)
+def guessed_base(form: str) -> str:
+    """The likely base of any lower-cased word that stands where a verb must stand."""
+    if base := known_base(form):
+        return base
+    if form.endswith(("ied", "ies")):
+        return form[:-3] + "y"
+    stem = form.removesuffix("ing") if form.endswith("ing") else form.removesuffix("ed")
+    if stem == form:
+        return form.removesuffix("s") if not form.endswith(("ss", "us", "is")) else form
+    if len(stem) < 3:  # noqa: PLR2004 - "sing", "red": the ending is part of the word
+        return form
+    if stem[-1] == stem[-2] and stem[-1] not in "lsz":
+        return stem[:-1]
+    return stem + "e" if stem.endswith(("at", "iz", "v", "c", "u", "ang", "os", "as", "us")) else stem
+
+
+def tense(sentence: str) -> Tense:
+    """The tense of a sentence by its verb forms; a future marker outweighs a past form."""
+    if _FUTURE.search(sentence):
+        return "future"
+    words = _WORD.findall(sentence.lower())
+    if not _PAST_FORMS.isdisjoint(words) or _REGULAR_PAST.search(sentence):
+        return "past"
+    return "present"
