@@ -1,0 +1,166 @@
+"""What each dataset makes of its files and of what was observed; no memory is needed for that."""
+
+import pytest
+
+from memdb.errors import ImportFileError
+from memdb.evals import factconsolidation, locomo, longmemeval, memstream, toychat
+from memdb.evals.tasks import Observation
+from memdb.records import Fact
+
+
+def seen(**rankings):
+    lists = {name: tuple(turns) for name, turns in rankings.items()}
+    return Observation(rankings=lists, selected=next(iter(lists)), packets=())
+
+
+def fact(turn, subject, value, *, current=True, positive=True):
+    return Fact(
+        assertion=1,
+        stream="facts",
+        subject=subject,
+        relation="r",
+        object=value,
+        positive=positive,
+        current=current,
+        superseded_by=None,
+        asserted_at=None,
+        packet=1,
+        turn=turn,
+        speaker=None,
+    )
+
+
+def reference(serial, subject, value, superseded_by=None):
+    return factconsolidation.ReferenceFact(
+        serial=serial, text="", subject=subject, object=value, superseded_by=superseded_by
+    )
+
+
+def test_factconsolidation_has_a_part_for_each_size_the_smallest_first(small, tmp_path):
+    small.factconsolidation(tmp_path)
+    for name in ("context", "facts", "questions_sh", "questions_mh"):
+        suffix = ".json" if name == "context" else ".jsonl"
+        text = (tmp_path / f"{name}_6k{suffix}").read_text()
+        (tmp_path / f"{name}_32k{suffix}").write_text(text + " " * (name == "context"))
+    parts = factconsolidation.load(tmp_path)
+    assert [part.name for part in parts] == ["6k", "32k"]
+    assert [part.name for part in factconsolidation.load(tmp_path / "context_32k.json")] == ["32k"]
+    assert [task.question.id for task in parts[0].tasks] == ["sh0", "mh0"]
+
+
+def test_factconsolidation_names_the_file_that_is_missing_beside_a_context(small, tmp_path):
+    small.factconsolidation(tmp_path)
+    (tmp_path / "questions_mh_6k.jsonl").unlink()
+    with pytest.raises(ImportFileError, match=r"questions_mh_6k\.jsonl"):
+        factconsolidation.load(tmp_path)
+
+
+def test_parse_agreement_wants_one_statement_with_subject_and_object_of_the_reference():
+    built = factconsolidation.compare_with_reference(
+        [
+            fact("0", "Ilse Varn", "botany"),
+            fact("1", "ilse varn's", "Botany"),
+            fact("2", "Ilse", "botany"),
+            fact("3", "Ilse Varn", "botany"),
+            fact("3", "Ilse Varn", "geology"),
+        ],
+        [reference(n, "Ilse Varn", "botany") for n in range(5)],
+    )
+    assert built.shares["parse"] == (2, 5)
+    assert built.shares["parse_literal"] == (1, 5)
+    assert [entry["serial"] for entry in built.details["disagreements"]] == [2, 3, 4]
+
+
+def test_latest_compares_which_records_are_current_with_the_reference():
+    built = factconsolidation.compare_with_reference(
+        [fact("0", "A", "b", current=False), fact("1", "A", "c"), fact("2", "D", "e")],
+        [reference(0, "A", "b", 1), reference(1, "A", "c"), reference(2, "D", "e", 3)],
+    )
+    assert built.shares["latest"] == (2, 3)
+
+
+def test_facts_are_scored_on_evidence_closure_and_answer_apart():
+    observation = Observation(
+        rankings={"read": ()},
+        selected="read",
+        packets=(),
+        text="3. QUIST is far.",
+        answer="It is Quist.",
+        edges=(("Omar", "Oslo"),),
+    )
+    score = factconsolidation.score_facts(["Quist"], ("sh",), observation)
+    expected = {"coverage": True, "closure": False, "substring": True, "exact": False, "empty_closure": False}
+    assert score.shares == expected
+    assert score.amounts == {"evidence_chars": 16}
+
+
+def test_memstream_counts_aliases_apart_and_stale_answers_only_where_there_is_one():
+    row = memstream.QuestionRow(
+        id="x", kind="single", question="?", answer="Sudmark", answer_aliases=["Southmark"], stale_answer="Norland"
+    )
+    said = Observation(rankings={"read": ()}, selected="read", packets=(), text="Southmark", answer="Norland")
+    score = memstream.score_stream(row, (), said)
+    assert (score.shares["coverage"], score.shares["coverage_alias"]) == (False, True)
+    assert score.shares["stale"]
+    never_stale = memstream.QuestionRow(id="x", kind="single", question="?", answer="Sudmark")
+    assert "stale" not in memstream.score_stream(never_stale, (), said).shares
+
+
+def test_memstream_pairs_each_stream_with_its_questions(small, tmp_path):
+    small.memstream(tmp_path)
+    assert [part.name for part in memstream.load(tmp_path)] == ["tiny"]
+    (tmp_path / "stream_tiny.jsonl").rename(tmp_path / "stream.jsonl")
+    (tmp_path / "questions_tiny.jsonl").rename(tmp_path / "questions.jsonl")
+    assert [part.name for part in memstream.load(tmp_path)] == [tmp_path.name]
+
+
+def test_locomo_drops_evidence_that_names_no_turn_and_counts_the_questions_left_out(small, tmp_path):
+    (part,) = locomo.load(small.locomo(tmp_path))
+    assert [task.question.id for task in part.tasks] == ["conv-1:0", "conv-1:1", "conv-2:0"]
+    assert part.details["left_out"] == {"adversarial": 1, "no usable evidence": 2}
+    first = part.tasks[0]
+    found = seen(**{"read": ["D1:2", "D1:1"], "read+extra": ["D1:2", "D1:1"], "search": []})
+    score = first.score(found)
+    assert score.amounts["recall@10"] == 1
+    assert score.amounts["recall@40"] == 0
+    assert score.details["gold_turns"] == ["D1:1"]
+
+
+def test_a_locomo_question_is_asked_of_its_own_conversation(small, tmp_path):
+    (part,) = locomo.load(small.locomo(tmp_path))
+    assert [task.question.streams for task in part.tasks] == [("conv-1",), ("conv-1",), ("conv-2",)]
+
+
+def test_locomo_reports_recall_against_corrected_evidence_where_errata_lie_beside_it(small, tmp_path):
+    small.locomo(tmp_path)
+    correction = '{"sample_id": "conv-1", "qa_index": 1, "corrected_evidence": ["D1:1"]}'
+    (tmp_path / "ERRATA.json").write_text(
+        f'{{"fork_corrections": {{"items": []}}, "audit": {{"items": [{correction}]}}}}'
+    )
+    (part,) = locomo.load(tmp_path)
+    found = seen(**{"read": ["D1:2"], "read+extra": ["D1:2"], "search": []})
+    amounts = part.tasks[1].score(found).amounts
+    assert (amounts["recall@10"], amounts["recall_corrected@10"]) == (1, 0)
+
+
+def test_two_locomo_files_in_a_folder_have_to_be_told_apart(small, tmp_path):
+    small.locomo(tmp_path)
+    (tmp_path / "locomo_more.json").write_text("[]")
+    with pytest.raises(ImportFileError, match="give one"):
+        locomo.load(tmp_path)
+
+
+def test_longmemeval_leaves_out_questions_without_a_gold_turn(small, tmp_path):
+    (part,) = longmemeval.load(small.longmemeval(tmp_path))
+    assert [task.question.id for task in part.tasks] == ["q1"]
+    assert part.details["left_out"] == {"no gold turn": 1}
+    assert part.split == "dev"
+    assert part.tasks[0].score(seen(read=["a", "b", "c", "d", "e", "s0-t0"])).amounts == {"recall@5": 0, "recall@10": 1}
+
+
+def test_toychat_marks_are_taken_over_search_and_read_apart(small, tmp_path):
+    (part,) = toychat.load(small.toychat(tmp_path))
+    update, single = part.tasks
+    marks = update.score(seen(search=["3", "1"], read=["1", "3"])).shares
+    assert marks == {"update(search)": True, "fresh(search)": True, "update(read)": True, "fresh(read)": False}
+    assert single.score(seen(search=["1"], read=["2"])).shares == {"single(search)": False, "single(read)": True}
