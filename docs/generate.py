@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import click
+
 from memdb_cli.group import COMMANDS, load
 from memdb_cli.main import cli
 
@@ -86,7 +87,8 @@ def _help(command: click.Command, name: str, parent: click.Context | None) -> st
 def _definitions(path: Path) -> list[tuple[str, str, str]]:
     """Each statement of a schema as (kind, name, text), without the comments before it."""
     found: list[tuple[str, str, str]] = []
-    starts = [match.start() for match in re.finditer(r"(?m)^CREATE ", text := path.read_text(encoding="utf-8"))]
+    text = path.read_text(encoding="utf-8")
+    starts = [match.start() for match in re.finditer(r"(?m)^CREATE ", text)]
     for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
         body = text[start:end]
         trailing = re.search(r"(?m)^--", body)
