@@ -1,0 +1,206 @@
+"""The bytes of one import: surveyed once from end to end, then read as lines or as one JSON document."""
+
+import os
+import sys
+import tempfile
+import weakref
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from stat import S_ISDIR, S_ISREG
+from typing import BinaryIO
+
+from memdb.errors import ImportFileError
+from memdb.importers.documents import MAX_DOCUMENT, Document, parse_document
+from memdb.importers.survey import Survey, bom_of, copy_as_utf8, refuse_unreadable, survey
+
+# A line is held in memory whole, so it has a bound; a file of many lines has none.
+MAX_LINE = 32 * 1024 * 1024
+TOO_LONG = f"line longer than {MAX_LINE // 1024**2} MiB"
+
+_SPOOL_IN_MEMORY = 1024 * 1024
+_CHUNK = 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line without its line break. `number` counts from 1; `data` is None for a line longer than the bound."""
+
+    number: int
+    data: bytes | None
+
+    @property
+    def where(self) -> str:
+        """The line's name in a report."""
+        return f"line {self.number}"
+
+
+class Contents:
+    """The readable bytes of a file, a pipe or standard input.
+
+    `stem` is the file's name without its ending, None where there is no file; `suffix` is the ending, lower-cased.
+    `size` is in bytes of UTF-8 and `bytes_read` counts up to it.
+    """
+
+    def __init__(self, surveyed: Survey, *, uri: str, path: Path | None, spool: BinaryIO | None) -> None:
+        """Keep what is needed to read again: the path, or the spooled bytes of a source that can be read only once."""
+        self.uri = uri
+        self.name = path.name if path else uri
+        self.stem = path.stem if path else None
+        self.suffix = path.suffix.lower() if path else ""
+        self.sha256 = surveyed.sha256
+        self.size = surveyed.size
+        self.first_bad_byte = surveyed.first_bad_byte
+        self.bytes_read = 0
+        self._head = surveyed.head
+        self._path = path
+        self._spool = spool
+        if spool is not None:
+            weakref.finalize(self, spool.close)
+
+    @contextmanager
+    def _reading(self) -> Generator[BinaryIO, None, None]:
+        if self._spool is not None:
+            self._spool.seek(0)
+            yield self._spool
+            return
+        assert self._path is not None  # noqa: S101 - one of the two is always there
+        try:
+            with self._path.open("rb") as file:
+                yield file
+        except OSError as error:
+            raise _unreadable(self.name, error) from error
+
+    @cached_property
+    def is_document(self) -> bool:
+        """Whether the first character opens a JSON object or list."""
+        return self._head.removeprefix(bom_of(self._head)).lstrip()[:1] in {b"{", b"["}
+
+    def lines(self) -> Generator[Line, None, None]:
+        """Every line, blank ones included, without its line break and without a byte order mark.
+
+        Reads up to the surveyed size, so that a file that grows meanwhile gives what its hash was taken of.
+        """
+        self.bytes_read = 0
+        with self._reading() as file:
+            left = self.size
+            number = 0
+            while left > 0 and (data := file.readline(min(MAX_LINE, left))):
+                number += 1
+                left -= len(data)
+                if data.endswith(b"\n") or left == 0 or len(data) < MAX_LINE:
+                    if number == 1:
+                        data = data.removeprefix(bom_of(data))
+                    line = Line(number, data.removesuffix(b"\n").removesuffix(b"\r"))
+                else:
+                    line = Line(number, None)
+                    while left > 0 and (rest := file.readline(min(_CHUNK, left))):
+                        left -= len(rest)
+                        if rest.endswith(b"\n"):
+                            break
+                self.bytes_read = self.size - left
+                yield line
+
+    def _require_utf8(self) -> None:
+        if self.first_bad_byte is not None:
+            raise ImportFileError(
+                f"{self.name} is not UTF-8 text (byte {self.first_bad_byte}); save it as UTF-8 and import it again"
+            )
+
+    def text_lines(self) -> Generator[tuple[Line, str], None, None]:
+        """The lines as text; a line over the bound comes as an empty text with `data` None.
+
+        Raises:
+            ImportFileError: the bytes are not UTF-8.
+        """
+        self._require_utf8()
+        for line in self.lines():
+            yield line, "" if line.data is None else line.data.decode()
+
+    @cached_property
+    def document(self) -> Document:
+        """The whole as one JSON document.
+
+        Raises:
+            ImportFileError: it is larger than the bound, cut short, not JSON or not UTF-8.
+        """
+        self._require_utf8()
+        if self.size > MAX_DOCUMENT:
+            raise ImportFileError(
+                f"{self.name} is one JSON document of {self.size // 1024**2} MiB, more than the "
+                f"{MAX_DOCUMENT // 1024**2} MiB that memdb reads at once; split it, or write one record a line (jsonl)"
+            )
+        with self._reading() as file:
+            data = file.read(self.size)
+        return parse_document(data.removeprefix(bom_of(data)), name=self.name)
+
+
+def open_contents(source: str | os.PathLike[str]) -> Contents:
+    """Survey a source ("-" is standard input) and make sure that there is text in it.
+
+    Raises:
+        ImportFileError: it is missing, a folder, empty, blank, binary or in an unreadable encoding.
+    """
+    given = os.fspath(source)
+    if given == "-":
+        return _spooled(sys.stdin.buffer, uri="stdin", name="standard input")
+    path = Path(given)
+    try:
+        mode = path.stat().st_mode
+        if S_ISDIR(mode):
+            raise ImportFileError(f"{given} is a folder; name the files in it")
+        with path.open("rb") as file:
+            if not S_ISREG(mode):
+                return _spooled(file, uri=path.absolute().as_uri(), name=given)
+            surveyed = survey(file)
+            refuse_unreadable(surveyed, name=given)
+            if len(bom_of(surveyed.head)) in {0, 3}:
+                return Contents(surveyed, uri=path.absolute().as_uri(), path=path, spool=None)
+            file.seek(0)
+            return _recoded(file, surveyed, uri=path.absolute().as_uri(), path=path)
+    except (OSError, ValueError) as error:  # a path that holds NUL is a ValueError
+        raise _unreadable(given, error) from error
+
+
+def _unreadable(name: str, error: Exception) -> ImportFileError:
+    if isinstance(error, FileNotFoundError):
+        return ImportFileError(f"{name}: there is no such file; check the path")
+    if isinstance(error, PermissionError):
+        return ImportFileError(f"{name} may not be read by this user; change its permissions")
+    return ImportFileError(f"{name!r} cannot be read: {getattr(error, 'strerror', None) or error}; check the path")
+
+
+def _spool() -> BinaryIO:
+    return tempfile.SpooledTemporaryFile(max_size=_SPOOL_IN_MEMORY)  # type: ignore[return-value]
+
+
+def _spooled(file: BinaryIO, *, uri: str, name: str) -> Contents:
+    """Copy a source that can be read only once to a temporary file, since recognising it takes a look ahead."""
+    spool = _spool()
+    try:
+        surveyed = survey(file, copy=spool)
+        refuse_unreadable(surveyed, name=name)
+    except BaseException:
+        spool.close()
+        raise
+    if len(bom_of(surveyed.head)) in {0, 3}:
+        return Contents(surveyed, uri=uri, path=None, spool=spool)
+    with spool:
+        spool.seek(0)
+        return _recoded(spool, surveyed, uri=uri, path=None)
+
+
+def _recoded(file: BinaryIO, original: Survey, *, uri: str, path: Path | None) -> Contents:
+    """Turn UTF-16 or UTF-32 into UTF-8; the hash stays that of the bytes as given."""
+    spool = _spool()
+    try:
+        copy_as_utf8(file, spool, name=path.name if path else uri)
+        spool.seek(0)
+        recoded = survey(spool)
+        refuse_unreadable(recoded, name=path.name if path else uri)
+    except BaseException:
+        spool.close()
+        raise
+    return Contents(recoded.with_sha256(original.sha256), uri=uri, path=path, spool=spool)

@@ -1,0 +1,107 @@
+"""Dates as other programs write them, brought to ISO 8601 without inventing a day, a time or a zone."""
+
+import re
+from datetime import UTC, date, datetime, timedelta, tzinfo
+from functools import lru_cache
+
+_ISO = re.compile(r"\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?", re.ASCII)
+# "2023/05/30 (Tue) 23:40": the year first, so that the month is never in doubt.
+_YEAR_FIRST = re.compile(
+    r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:\s*\(\w+\))?(?:[ Tt]+(\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?.*))?", re.ASCII
+)
+_LONGEST = 100
+_SECONDS = (10**8, 10**11)
+_MILLISECONDS = (10**11, 10**14)
+
+NOT_A_DATE = "is not a date"
+TWO_DATES = "could be two dates"
+
+
+class DateError(ValueError):
+    """A text that gives no one day; the message is the predicate of a reason ("is not a date")."""
+
+
+def iso(given: str | float) -> str | None:
+    """A date or a date with time in ISO 8601; None for a blank text.
+
+    What is ISO already is kept as given. A number is seconds or milliseconds since 1970, which are in UTC.
+
+    Raises:
+        DateError: no day, or more than one, can be read out of it.
+    """
+    if isinstance(given, str):
+        return _iso_text(given.strip())
+    for (low, high), unit in ((_SECONDS, 1), (_MILLISECONDS, 1000)):
+        if low <= given < high:
+            return datetime.fromtimestamp(given / unit, UTC).isoformat().replace("+00:00", "Z")
+    raise DateError(NOT_A_DATE)
+
+
+@lru_cache(maxsize=4096)
+def _iso_text(text: str) -> str | None:
+    if not text:
+        return None
+    if len(text) > _LONGEST:
+        raise DateError(NOT_A_DATE)
+    if _ISO.fullmatch(text):
+        _check(text)
+        return text
+    if found := _YEAR_FIRST.fullmatch(text):
+        year, month, day, clock = found.groups()
+        text = f"{year}-{month:0>2}-{day:0>2}"
+        _check(text)
+        if clock is None:
+            return text
+        return _by_words(f"{text} {clock}", dayfirst=False)
+    month_first, day_first = _by_words(text, dayfirst=False), _by_words(text, dayfirst=True)
+    if month_first != day_first:
+        raise DateError(TWO_DATES)
+    return month_first
+
+
+def _check(text: str) -> None:
+    try:
+        datetime.fromisoformat(text)
+    except ValueError as error:
+        raise DateError(NOT_A_DATE) from error
+
+
+def _by_words(text: str, *, dayfirst: bool) -> str:
+    from dateutil import parser  # noqa: PLC0415 - most files hold ISO dates alone
+
+    # The parser fills what a text lacks from a default. Two defaults that share nothing show what was filled.
+    try:
+        one, two = (
+            parser.parse(text, default=default, dayfirst=dayfirst, tzinfos=_zone)
+            for default in (datetime(2000, 1, 1), datetime(2004, 2, 2, 1))  # noqa: DTZ001 - the zone is the text's
+        )
+    except (ValueError, OverflowError, TypeError, AttributeError) as error:
+        raise DateError(NOT_A_DATE) from error
+    if one.date() != two.date():
+        raise DateError(NOT_A_DATE)
+    return one.isoformat() if one.hour == two.hour else one.date().isoformat()
+
+
+def _zone(_name: str | None, offset: int | None) -> tzinfo | None:
+    """Only a numeric offset is a zone: "EST" is several, and the machine's own must not decide."""
+    from dateutil import tz  # noqa: PLC0415 - as above
+
+    return None if offset is None else tz.tzoffset(None, timedelta(seconds=offset))
+
+
+_DAY = re.compile(r"(?<![\d-])(\d{4}-\d{2}-\d{2})(?![\d-])(?:[T ](\d{2}:\d{2}(?::\d{2})?)(?![\d:]))?", re.ASCII)
+
+
+def only_day(text: str) -> str | None:
+    """The one ISO date of a file name or a heading, with its time of day if it has one; None if none or several."""
+    found = _DAY.findall(text)
+    if len(found) != 1:
+        return None
+    day, clock = found[0]
+    try:
+        date.fromisoformat(day)
+        if clock:
+            datetime.fromisoformat(f"{day}T{clock}")
+    except ValueError:
+        return None
+    return f"{day}T{clock}" if clock else day

@@ -1,0 +1,141 @@
+"""Which format a file has, told from the shape of its first lines and never from its name.
+
+The name's ending decides one thing alone: a `.md` file without any Markdown in it is Markdown, not plain text.
+"""
+
+import re
+from collections.abc import Sequence
+from contextlib import closing
+from itertools import islice, pairwise
+from typing import Any
+
+from memdb.errors import ImportFileError, UnknownFormatError
+from memdb.importers import facts, locomo, longmemeval, longmemeval_pool
+from memdb.importers.blocks import item_text
+from memdb.importers.contents import Contents
+from memdb.importers.documents import Document, as_object, parse_line, value
+
+_SAMPLE_LINES = 200
+_SAMPLE_BYTES = 256 * 1024
+_JSON_DOCUMENT = re.compile(rb"\s*(?:\{\s*\"|\[\s*\{)")
+_MARKDOWN = re.compile(
+    r"#{1,6}[ \t]+\S.*|\s*(?:```|~~~).*|\s*[-*+][ \t]+\[[^\[\]]\][ \t].*"
+    r"|.*\[[^\[\]]+\]\([^()\s]+\).*|.*\[\[[^\[\]]+\]\].*|.*\*\*\S.*\*\*.*"
+)
+_MARKDOWN_SUFFIXES = {".md", ".markdown"}
+_JSONL_ADVICE = 'memdb JSONL needs "content" or "text" on each line (see docs/formats.md)'
+
+
+def detect(contents: Contents) -> str:
+    """The name of the contents' format.
+
+    Raises:
+        UnknownFormatError: it is JSON of a shape that memdb does not read.
+        ImportFileError: it begins as a JSON document and is cut short or malformed.
+    """
+    sample, is_all = _sample(contents)
+    objects = [found for data in sample if (found := _object(data)) is not None]
+    alone = is_all and len(sample) == 1
+    if objects and len(objects) * 2 >= len(sample) and not (alone and _of_keys(frozenset(objects[0]), objects[0])):
+        return _of_lines(objects, contents)
+    if sample and sample[0].lstrip()[:1] in {b"{", b"["}:
+        try:
+            return _of_document(contents.document, contents)
+        except UnknownFormatError:
+            raise
+        except ImportFileError:
+            if objects:
+                return _of_lines(objects, contents)
+            if _JSON_DOCUMENT.match(sample[0]):
+                raise
+    return _of_text([data.decode(errors="replace") for data in sample], contents)
+
+
+def _sample(contents: Contents) -> tuple[list[bytes], bool]:
+    """The first lines that are not blank, and whether there are no others."""
+    sample: list[bytes] = []
+    taken = 0
+    with closing(contents.lines()) as lines:
+        for line in lines:
+            if line.data is not None and line.data.strip():
+                if len(sample) == _SAMPLE_LINES or taken > _SAMPLE_BYTES:
+                    return sample, False
+                sample.append(line.data)
+                taken += len(line.data)
+    return sample, True
+
+
+def _object(data: bytes) -> dict[str, Any] | None:
+    """The JSON object that a line is; an indented one is part of a document."""
+    if not data.startswith(b"{"):
+        return None
+    try:
+        found = parse_line(data)
+    except ValueError:
+        return None
+    return as_object(found)
+
+
+def _of_lines(objects: Sequence[dict[str, Any]], contents: Contents) -> str:
+    if 2 * sum(found.keys() >= longmemeval_pool.KEYS for found in objects) > len(objects):
+        return longmemeval_pool.FORMAT.name
+    if 2 * sum(not found.keys().isdisjoint({"content", "text", "caption"}) for found in objects) >= len(objects):
+        return "jsonl"
+    raise UnknownFormatError(f"{contents.name} has lines with the keys {_some(objects[0])}; {_JSONL_ADVICE}")
+
+
+def _of_document(document: Document, contents: Contents) -> str:
+    first = next((found for found in document.objects if found is not None), None)
+    if first is None:
+        raise UnknownFormatError(f"{contents.name} is a JSON document without objects; {_JSONL_ADVICE}")
+    context = value(first[facts.KEY]) if facts.KEY in first else None
+    if name := _of_keys(document.keys, {facts.KEY: context}):
+        return name
+    raise UnknownFormatError(
+        f"{contents.name} is a JSON document with the keys {_some(first)}, of a shape that memdb does not read; "
+        f"write one record a line: {_JSONL_ADVICE}"
+    )
+
+
+def _of_keys(keys: frozenset[str], found: dict[str, Any]) -> str | None:
+    if keys >= longmemeval.KEYS:
+        return longmemeval.FORMAT.name
+    if keys >= locomo.KEYS:
+        return locomo.FORMAT.name
+    if isinstance(found.get(facts.KEY), str) and keys.isdisjoint({"content", "text"}):
+        return facts.FORMAT.name
+    return None
+
+
+def _some(found: dict[str, Any]) -> str:
+    names = [f'"{key[:40]}"' for key in islice(found, 6)]
+    return ", ".join(names) + (", ..." if len(found) > len(names) else "") if names else "(none)"
+
+
+def _of_text(lines: list[str], contents: Contents) -> str:
+    if _are_facts(lines):
+        return facts.FORMAT.name
+    if contents.suffix in _MARKDOWN_SUFFIXES or _is_markdown(lines):
+        return "markdown"
+    return "text"
+
+
+def _are_facts(lines: list[str]) -> bool:
+    """Whether numbered lines make up the file: at most a heading before them, numbers that grow, few other lines."""
+    headed = bool(lines) and lines[0].rstrip().endswith(":") and not facts.FACT.fullmatch(lines[0])
+    body = lines[1:] if headed else lines
+    numbers = [int(found[1]) for line in body if (found := facts.FACT.fullmatch(line))]
+    return (
+        len(numbers) >= (1 if headed else 2)
+        and facts.FACT.fullmatch(body[0]) is not None
+        and all(before < after for before, after in pairwise(numbers))
+        and 2 * len(numbers) >= len(body)
+    )
+
+
+def _is_markdown(lines: list[str]) -> bool:
+    """Whether there is a mark that plain text would not have: a heading, a fence, a checkbox, a link, emphasis."""
+    if lines and lines[0].rstrip() in {"---", "+++"}:
+        return True
+    underlined = any(re.fullmatch(r"=+\s*", after) and item_text(before) is None for before, after in pairwise(lines))
+    return underlined or any(_MARKDOWN.fullmatch(line) for line in lines)

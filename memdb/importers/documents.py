@@ -1,0 +1,130 @@
+"""JSON: one object of a line, and one document read whole but unfolded only where an importer looks.
+
+`msgspec` does the work. What it refuses and other programs write (half an emoji as an escape, a raw control character
+inside a string) goes through the standard library instead.
+"""
+
+import json
+from dataclasses import dataclass
+from typing import Any, NoReturn, cast
+
+import msgspec
+
+from memdb.errors import ImportFileError
+
+# A document is held in memory whole, several times its size on disk.
+MAX_DOCUMENT = 512 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A JSON document as a sequence of objects: those of a list, or the one that it is.
+
+    A value stays encoded (`msgspec.Raw`) until it is asked for; None stands for a list item that is no object.
+    """
+
+    objects: tuple[dict[str, msgspec.Raw] | None, ...]
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """The keys of the first object."""
+        return frozenset(next((item for item in self.objects if item is not None), ()))
+
+
+def parse_document(data: bytes, *, name: str) -> Document:
+    """Read a JSON document.
+
+    Raises:
+        ImportFileError: it is cut short or not JSON.
+    """
+    try:
+        return _document(data)
+    except msgspec.DecodeError:
+        return _document(msgspec.json.encode(_lenient_document(data, name=name)))
+    except RecursionError as error:
+        raise ImportFileError(f"{name} is JSON nested too deeply; it is no export that memdb reads") from error
+
+
+def _document(data: bytes) -> Document:
+    whole = msgspec.json.decode(data, type=msgspec.Raw | dict[str, msgspec.Raw] | list[msgspec.Raw])
+    if isinstance(whole, dict):
+        return Document((whole,))
+    return Document(tuple(_object(item) for item in whole)) if isinstance(whole, list) else Document(())
+
+
+def _object(raw: msgspec.Raw) -> dict[str, msgspec.Raw] | None:
+    try:
+        return msgspec.json.decode(raw, type=dict[str, msgspec.Raw])
+    except msgspec.DecodeError:
+        return None
+
+
+def as_object(found: Any) -> dict[str, Any] | None:
+    """A value as an object, None for any other."""
+    return cast("dict[str, Any]", found) if isinstance(found, dict) else None
+
+
+def as_list(found: Any) -> list[Any] | None:
+    """A value as a list, None for any other."""
+    # The two type checkers disagree about what is in it; JSON says anything.
+    return found if isinstance(found, list) else None  # pyright: ignore[reportUnknownVariableType]
+
+
+def value(raw: msgspec.Raw | None) -> Any:
+    """A value unfolded; None for a missing one and for one that is not Unicode."""
+    if raw is None:
+        return None
+    try:
+        return msgspec.json.decode(raw)
+    except (msgspec.DecodeError, RecursionError):
+        return None
+
+
+def _lenient_document(data: bytes, *, name: str) -> Any:
+    try:
+        return _lenient(data.decode())
+    except UnicodeDecodeError as error:
+        raise ImportFileError(f"{name} is JSON that is not UTF-8 (byte {error.start}); save it as UTF-8") from error
+    except json.JSONDecodeError as error:
+        at = f"line {error.lineno}, column {error.colno}"
+        if error.pos >= len(error.doc.rstrip()) or error.msg.startswith("Unterminated string"):
+            raise ImportFileError(
+                f"{name} is cut short at byte {len(data)}, inside a JSON document; export or copy it again"
+            ) from error
+        raise ImportFileError(f"{name} is not valid JSON at {at} ({error.msg}); export or copy it again") from error
+    except RecursionError as error:
+        raise ImportFileError(f"{name} is JSON nested too deeply; it is no export that memdb reads") from error
+
+
+def parse_line(data: bytes) -> Any:
+    """The JSON value of one line.
+
+    Raises:
+        ValueError: the line is not JSON.
+    """
+    try:
+        return msgspec.json.decode(data)
+    except (msgspec.DecodeError, RecursionError):
+        try:
+            return _lenient(data.decode())
+        except RecursionError as error:
+            raise ValueError("nested too deeply") from error
+
+
+def _lenient(text: str) -> Any:
+    return _whole_characters(json.loads(text, strict=False, parse_constant=_no_constant))
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not JSON")
+
+
+def _whole_characters(found: Any) -> Any:
+    """Half a surrogate pair is no character and no file can hold it: it becomes U+FFFD, and the rest stays."""
+    if isinstance(found, str):
+        return found.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if (items := as_list(found)) is not None:
+        return [_whole_characters(item) for item in items]
+    if (fields := as_object(found)) is not None:
+        return {_whole_characters(key): _whole_characters(item) for key, item in fields.items()}
+    return found

@@ -1,0 +1,108 @@
+"""memdb JSONL: one record a line, as `memdb export` writes it and as `docs/formats.md` describes it."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from memdb.importers.contents import TOO_LONG, Contents
+from memdb.importers.dates import DateError, iso
+from memdb.importers.documents import as_object, parse_line
+from memdb.importers.source import Format, Item, Items, Skipped
+from memdb.records import Draft
+
+# A key of a record, then the other names that it may go by; the first that is there and not null counts.
+_NAMES: dict[str, tuple[str, ...]] = {
+    "content": ("content", "text"),
+    "stream": ("stream",),
+    "session": ("session", "session_id"),
+    "session_started_at": ("session_started_at",),
+    "turn": ("turn", "turn_id", "id"),
+    "speaker": ("speaker", "role"),
+    "said_at": ("said_at", "ts", "timestamp", "date", "time"),
+    "caption": ("caption",),
+    "image_query": ("image_query",),
+}
+_AT = re.compile(r"`\$\.(\w+)`")
+
+NOT_JSON = "invalid JSON"
+NOT_AN_OBJECT = "not an object"
+EMPTY = "empty content"
+
+Id = str | int | float
+
+
+class _Record(msgspec.Struct, frozen=True):
+    """The types that a line may have."""
+
+    content: str = ""
+    stream: Id | None = None
+    session: Id | None = None
+    session_started_at: Id | None = None
+    turn: Id | None = None
+    speaker: Id | None = None
+    said_at: Id | None = None
+    caption: str | None = None
+    image_query: str | None = None
+
+
+def read(contents: Contents) -> Items:
+    """One draft a line."""
+    for where, found in objects(contents):
+        yield found if isinstance(found, Skipped) else draft(found, where=where)
+
+
+def objects(contents: Contents) -> Iterator[tuple[str, dict[str, Any] | Skipped]]:
+    """The object of every line that is not blank, with the line's name; a `Skipped` for a line that holds none."""
+    for line in contents.lines():
+        if line.data is None:
+            yield line.where, Skipped(TOO_LONG, line.where)
+        elif line.data.strip():
+            try:
+                found = parse_line(line.data)
+            except ValueError:
+                yield line.where, Skipped(NOT_JSON, line.where)
+            else:
+                found = as_object(found)
+                yield line.where, Skipped(NOT_AN_OBJECT, line.where) if found is None else found
+
+
+def draft(found: dict[str, Any], *, where: str) -> Item:
+    """The draft of one object, or why it is none."""
+    named = {
+        name: value
+        for name, keys in _NAMES.items()
+        if (value := next((found[key] for key in keys if found.get(key) is not None), None)) is not None
+    }
+    try:
+        record = msgspec.convert(named, _Record)
+    except msgspec.ValidationError as error:
+        at = _AT.search(str(error))
+        return Skipped(f"{at[1] if at else 'record'} has the wrong type", where)
+    if not record.content.strip() and not (record.caption or "").strip():
+        return Skipped(EMPTY, where)
+    times: dict[str, str | None] = {}
+    for name, given in (("said_at", record.said_at), ("session_started_at", record.session_started_at)):
+        try:
+            times[name] = None if given is None else iso(given)
+        except DateError as error:
+            return Skipped(f"{name} {error}", where)
+    return Draft(
+        content=record.content,
+        stream=_id(record.stream),
+        session=_id(record.session),
+        turn=_id(record.turn),
+        speaker=_id(record.speaker),
+        caption=record.caption or None,
+        image_query=record.image_query or None,
+        **times,
+    )
+
+
+def _id(given: Id | None) -> str | None:
+    """A name or a number as a name; a blank one is none."""
+    return None if given is None else str(given) if str(given).strip() else None
+
+
+FORMAT = Format(name="jsonl", profile="dialogue", default_stream="main", read=read)
