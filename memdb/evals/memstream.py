@@ -85,7 +85,7 @@ def _part(file: Path) -> Part:
 
 
 def _build(statements: list[Statement], memory: memdb.Memory) -> Built:
-    drafts = [Draft(content=one.text, turn=str(one.seq)) for one in statements]
+    drafts = (Draft(content=one.text, turn=str(one.seq)) for one in statements)
     return ingest_cost(lambda: memory.ingest_drafts(drafts, stream="facts", profile="facts"))
 
 
