@@ -1,0 +1,247 @@
+"""What each command prints, for people and as JSON."""
+
+import io
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+import memdb as library
+
+DEMO = Path(__file__).parents[2] / "fixtures" / "demo"
+MEETING = "Which floor is the planning meeting on?"
+
+
+def untimed(document):
+    """A read's document without its clock readings."""
+    return {name: value for name, value in document.items() if name != "timing_ms"}
+
+
+def test_ingest_counts_new_records_and_then_duplicates(memdb):
+    first = memdb("ingest", str(DEMO / "facts.txt"), "--json").json()["files"][0]
+    assert (first["format"], first["read"], first["stored"], first["duplicates"]) == ("facts", 22, 22, 0)
+    again = memdb("ingest", str(DEMO / "facts.txt"), "--json").json()["files"][0]
+    assert (again["stored"], again["duplicates"]) == (0, 22)
+
+
+def test_ingest_prints_one_line_a_file(memdb):
+    result = memdb("ingest", str(DEMO / "facts.txt"), str(DEMO / "notes.md"))
+    facts, notes = result.out.splitlines()
+    assert "22 new" in facts
+    assert "stream facts" in facts
+    assert "markdown" in notes
+    assert result.err == ""
+
+
+def test_ingest_reads_standard_input(memdb, monkeypatch):
+    text = (DEMO / "facts.txt").read_bytes()
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text), encoding="utf-8"))
+    assert memdb("ingest", "-", "--json").json()["files"][0]["stored"] == 22
+
+
+def test_ingest_puts_records_into_the_stream_asked_for(memdb):
+    assert memdb("--stream", "a/b", "ingest", str(DEMO / "notes.md"), "--json").json()["files"][0]["streams"] == ["a/b"]
+    assert list(memdb("stats", "--json").json()["streams"]) == ["a/b"]
+
+
+def test_add_stores_a_record_with_its_provenance(memdb):
+    words = ("add", "The spare key hangs in the shed.", "--speaker", "Ilse", "--session", "june", "--turn", "J1")
+    added = memdb(*words, "--at", "2026-06-01", "--stream", "house", "--json").json()
+    assert added["new"] is True
+    shown = json.dumps(memdb("show", str(added["packet"]), "--json").json())
+    for part in ("The spare key hangs in the shed.", "Ilse", "june", "J1", "2026-06-01", "house"):
+        assert part in shown
+    assert memdb(*words, "--at", "2026-06-01", "--stream", "house", "--json").json()["new"] is False
+
+
+def test_add_reads_standard_input_byte_for_byte(memdb, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO("one\r\ntwo ü".encode()), encoding="utf-8"))
+    packet = memdb("add", "-", "--json").json()["packet"]
+    exported = memdb("export", "--json").json()["packets"]
+    assert [record["content"] for record in exported] == ["one\r\ntwo ü"]
+    assert packet == 1
+
+
+def test_ask_prints_the_answer_who_read_it_and_numbered_sources(filled):
+    result = filled("ask", MEETING)
+    lines = result.out.splitlines()
+    assert "fifth floor" in lines[0]
+    assert lines[1] == "(read without a model)"
+    assert lines[2] == ""
+    assert lines[3].startswith("[1] (packet ")
+    assert any("Room B is located on the fifth floor." in line for line in lines[3:])
+
+
+def test_ask_as_json_is_what_the_library_answers(filled, database):
+    document = filled("ask", MEETING, "--json").json()
+    with library.open(database) as memory:
+        assert untimed(document) == json.loads(json.dumps(untimed(memory.ask(MEETING).to_dict())))
+
+
+def test_ask_with_evidence_as_json_is_what_the_library_reads(filled, database):
+    document = filled("ask", MEETING, "--evidence", "--json").json()
+    with library.open(database) as memory:
+        assert untimed(document) == json.loads(json.dumps(untimed(memory.read(MEETING).to_dict())))
+    assert (document["answer"], document["reader"]) == (None, None)
+
+
+def test_ask_with_evidence_prints_the_text_that_a_reader_gets(filled, database):
+    with library.open(database) as memory:
+        text = memory.read(MEETING).text
+    assert filled("ask", MEETING, "--evidence").out.startswith(text)
+
+
+def test_ask_marks_what_has_been_superseded(filled):
+    document = filled("ask", "Where is the planning meeting held?", "--json").json()
+    replaced = [claim["superseded_by"] for packet in document["evidence"] for claim in packet["claims"]]
+    if "Room B" in replaced:
+        assert "superseded: " in filled("ask", "Where is the planning meeting held?", "--evidence").out.lower() + (
+            filled("ask", "Where is the planning meeting held?").out
+        )
+    assert "Room B" in filled("ask", "Where is the planning meeting held?").out.splitlines()[0]
+
+
+def test_a_question_as_of_a_position_gets_the_answer_of_then(filled):
+    assert "second floor" in filled("ask", MEETING, "--as-of", "10", "--stream", "facts").out.splitlines()[0]
+
+
+def test_streams_may_be_given_before_or_after_the_command(filled):
+    before = filled("--stream", "kitchen", "search", "bread", "--json").json()
+    after = filled("search", "bread", "--stream", "kitchen", "--json").json()
+    assert before == after
+    assert {hit["stream"] for hit in before["hits"]} == {"kitchen"}
+
+
+def test_search_prints_ranked_records_with_the_ids_to_act_on(filled):
+    result = filled("search", "rye bread", "--k", "3")
+    lines = [line for line in result.out.splitlines() if line.startswith("[")]
+    assert len(lines) == 3
+    assert lines[0].startswith("[1] (packet ")
+    assert "rye bread" in lines[0]
+    assert [hit["rank"] for hit in filled("search", "rye bread", "--k", "3", "--json").json()["hits"]] == [1, 2, 3]
+
+
+def test_facts_shows_the_current_value_and_history_what_it_replaced(filled):
+    current = filled("facts", "planning meeting").out
+    assert "Room B" in current
+    assert "Room A" not in current
+    history = filled("facts", "planning meeting", "--history").out
+    assert "Room A" in history
+    assert "replaced by Room B" in history
+    values = filled("facts", "planning meeting", "--history", "--json").json()["facts"]
+    assert {(fact["object"], fact["current"]) for fact in values} == {("Room A", False), ("Room B", True)}
+
+
+def test_facts_of_an_unknown_subject_says_that_nothing_is_stated(filled):
+    result = filled("facts", "Nobody at all")
+    if result.code == 0:
+        assert "Nothing is stated about Nobody at all." in result.out
+    else:
+        assert result.err.startswith("memdb: ")
+
+
+def test_correct_outranks_what_was_said(filled):
+    fact = filled("facts", "planning meeting", "--json").json()["facts"][0]
+    corrected = filled("correct", fact["subject"], fact["relation"], "Room C", "--stream", "facts")
+    assert corrected.code == 0, corrected.err
+    assert [fact["object"] for fact in filled("facts", "planning meeting", "--json").json()["facts"]] == ["Room C"]
+
+
+def test_trace_names_every_stage_with_its_time(filled):
+    stages = filled("trace", MEETING, "--json").json()["stages"]
+    assert len(stages) >= 5
+    assert all(stage["ms"] >= 0 and isinstance(stage["state"], dict) for stage in stages)
+    text = filled("trace", MEETING).out
+    assert all(f"{stage['stage']}  " in text for stage in stages)
+
+
+def test_show_prints_the_record_and_what_was_read_out_of_it(filled):
+    packet = filled("search", "Room B fifth floor", "--json").json()["hits"][0]["packet"]
+    assert "Room B is located on the fifth floor." in filled("show", str(packet)).out
+
+
+def test_show_of_an_unknown_packet_is_one_line(filled):
+    result = filled("show", "999999")
+    assert (result.code, result.out, result.err.count("\n")) == (1, "", 1)
+
+
+def test_sessions_lists_labels_and_counts(filled):
+    sessions = filled("sessions", "--stream", "team", "--json").json()["sessions"]
+    assert [(info["session"], info["packets"]) for info in sessions] == [("kick-off", 7), ("spring", 5)]
+    assert "kick-off" in filled("sessions").out
+
+
+def test_stats_counts_streams_and_tables(filled):
+    stats = filled("stats", "--json").json()
+    assert stats["streams"] == {"team": 12, "kitchen": 6, "notes": stats["streams"]["notes"], "facts": 22}
+    text = filled("stats").out
+    assert "22 records" in text
+    assert "packets" in text
+
+
+def test_check_of_a_good_file_is_ok(filled):
+    assert filled("check", "--json").json()["ok"] is True
+    assert filled("check").out.startswith("ok: ")
+
+
+def test_backup_writes_a_memory_that_answers_the_same(filled, tmp_path):
+    copy = tmp_path / "copy.memdb"
+    assert filled("backup", str(copy), "--json").json() == {"path": str(copy)}
+    assert "fifth floor" in filled("--db", str(copy), "ask", MEETING).out
+    refused = filled("backup", str(copy))
+    assert (refused.code, refused.out) == (1 if refused.code == 1 else 2, "")
+
+
+def test_export_reads_back_as_the_same_records(filled, memdb, tmp_path):
+    file = tmp_path / "all.jsonl"
+    number = filled("export", "--out", str(file), "--json").json()["packets"]
+    assert filled("export").out == file.read_text(encoding="utf-8")
+    assert len(file.read_text(encoding="utf-8").splitlines()) == number
+    other = ("--db", str(tmp_path / "other.memdb"))
+    assert memdb(*other, "ingest", str(file), "--json").json()["files"][0]["stored"] == number
+    assert memdb(*other, "export").out == filled("export").out
+
+
+def test_export_never_overwrites_the_memory(filled, database):
+    before = database.read_bytes()
+    assert filled("export", "--out", str(database)).code == 2
+    assert database.read_bytes() == before
+
+
+def test_export_to_a_folder_that_is_not_there_is_one_line(filled, tmp_path):
+    result = filled("export", "--out", str(tmp_path / "nowhere" / "all.jsonl"))
+    assert (result.code, result.out, result.err.count("\n")) == (1, "", 1)
+
+
+@pytest.mark.parametrize(
+    ("selector", "packets"),
+    [
+        (("--stream", "kitchen"), 6),
+        (("--stream", "team", "--session", "spring"), 5),
+        (("--speaker", "Yusuf Aydin"), 3),
+        (("--packet", "1"), 1),
+    ],
+)
+def test_forget_removes_what_was_selected_and_no_more(filled, selector, packets):
+    before = filled("stats", "--json").json()["tables"]["packets"]
+    assert filled("forget", *selector, "--yes", "--json").json()["packets"] == packets
+    assert filled("stats", "--json").json()["tables"]["packets"] == before - packets
+
+
+def test_escape_sequences_in_a_record_never_reach_the_terminal(filled):
+    nasty = "The ferry \x1b]0;owned\x07 \x1b[2J sails to Leith\x9b31m."
+    assert filled("add", nasty, "--speaker", "Eve\x1b[31m", "--turn", "\x1bT").code == 0
+    packet = filled("search", "sails Leith", "--json").json()["hits"][0]["packet"]
+    for words in (
+        ("search", "sails Leith"),
+        ("ask", "Where does the ferry sail?"),
+        ("ask", "Where does the ferry sail?", "--evidence"),
+        ("show", str(packet)),
+        ("facts",),
+        ("trace", "Where does the ferry sail?"),
+    ):
+        out = filled(*words).out
+        assert "\x1b" not in out
+        assert "\x07" not in out
+        assert "\x9b" not in out

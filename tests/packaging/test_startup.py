@@ -1,0 +1,34 @@
+"""`memdb --help` is cheap: it loads nothing that it does not need."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+COMMAND = str(Path(sys.executable).with_name("memdb"))
+MOST_CPU_SECONDS = 0.25
+
+
+def test_help_loads_neither_numpy_nor_the_library_s_rooms():
+    script = "import sys; from memdb_cli.main import main; code = main(['--help']); print(code, *sys.modules)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    code, *modules = done.stdout.splitlines()[-1].split()
+    assert code == "0"
+    heavy = {"numpy", "scipy", "apsw", "msgspec", "dateutil", "memdb._database", "memdb.evals", "memdb.query"}
+    assert heavy & set(modules) == set()
+
+
+def test_help_takes_little_processor_time():
+    spent = []
+    for _ in range(3):
+        before = os.times()
+        subprocess.run([COMMAND, "--help"], stdout=subprocess.DEVNULL, check=True)
+        after = os.times()
+        spent.append(after.children_user + after.children_system - before.children_user - before.children_system)
+    assert min(spent) <= MOST_CPU_SECONDS, spent
+
+
+def test_importing_memdb_does_not_load_numpy():
+    script = "import sys, memdb; print('numpy' in sys.modules, 'apsw' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.split()[0] == "False"
