@@ -1,11 +1,10 @@
 """FactConsolidation (MemoryAgentBench): numbered facts, newer over older, and questions on the last state.
 
 The path is the folder with `context_SIZE.json`, `facts_SIZE.jsonl` and `questions_{sh,mh}_SIZE.jsonl`, or one context
-file for its size alone. The context goes through the importer of numbered facts as text, exactly as it is handed out.
+file for its size alone. The context file goes through the importer of numbered facts.
 Extraction is compared with the reference parse of `facts_SIZE.jsonl`, which nothing else sees.
 """
 
-import tempfile
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
@@ -14,7 +13,7 @@ from typing import Any
 
 import memdb
 from memdb.evals import scorers
-from memdb.evals.files import Row, matching, read_json, read_jsonl, split_name
+from memdb.evals.files import Row, matching, read_jsonl, split_name
 from memdb.evals.observing import ingest_cost, read_and_ask
 from memdb.evals.tasks import Built, Dataset, Observation, Part, Question, Score, Task
 from memdb.records import Fact
@@ -22,12 +21,6 @@ from memdb.records.keys import entity_key
 
 HOPS = {"sh": "single-hop", "mh": "multi-hop"}
 SHOWN_DISAGREEMENTS = 20
-
-
-class Context(Row, frozen=True, kw_only=True):
-    """`context_SIZE.json`."""
-
-    context: str
 
 
 class ReferenceFact(Row, frozen=True, kw_only=True):
@@ -101,12 +94,11 @@ def compare_with_reference(found: Iterable[Fact], reference: list[ReferenceFact]
 
 def _part(context: Path) -> Part:
     size = context.stem.removeprefix("context_")
-    text = read_json(context, Context).context
     reference = read_jsonl(context.with_name(f"facts_{size}.jsonl"), ReferenceFact)
     kinds = {kind: read_jsonl(context.with_name(f"questions_{kind}_{size}.jsonl"), QuestionRow) for kind in HOPS}
     tasks = [_task(row, (HOPS[kind], size, f"{HOPS[kind]} {size}")) for kind, rows in kinds.items() for row in rows]
     split = split_name(row.index % 2 == 0 for rows in kinds.values() for row in rows)
-    return Part(name=size, split=split, build=partial(_build, text, reference), tasks=tasks)
+    return Part(name=size, split=split, build=partial(_build, context, reference), tasks=tasks)
 
 
 def _task(row: QuestionRow, groups: tuple[str, ...]) -> Task:
@@ -114,11 +106,8 @@ def _task(row: QuestionRow, groups: tuple[str, ...]) -> Task:
     return Task(question=question, score=partial(score_facts, row.answers, groups))
 
 
-def _build(text: str, reference: list[ReferenceFact], memory: memdb.Memory) -> Built:
-    with tempfile.TemporaryDirectory(prefix="memdb-eval-") as folder:
-        file = Path(folder) / "facts.txt"
-        file.write_text(text, encoding="utf-8", newline="")
-        built = ingest_cost(lambda: memory.ingest(file))
+def _build(context: Path, reference: list[ReferenceFact], memory: memdb.Memory) -> Built:
+    built = ingest_cost(lambda: memory.ingest(context))
     compared = compare_with_reference(memory.facts(history=True), reference)
     return replace(built, shares=compared.shares, details={**built.details, **compared.details})
 
