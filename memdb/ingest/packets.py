@@ -1,6 +1,7 @@
 """Stores drafts as packets: normalise, hash, insert or ignore, index. One writer serves one write transaction."""
 
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -36,7 +37,7 @@ class Stored:
     packet: Packet
     stream_id: int
     profile: Profile
-    known_people: frozenset[str]
+    known_people: Collection[str]
     new: bool
 
 
@@ -96,7 +97,7 @@ class PacketWriter:
             turn_index=session.next_turn_index, turn=draft.turn, speaker=draft.speaker, said_at=draft.said_at,
             content=draft.content, caption=draft.caption, image_query=draft.image_query,
         )  # fmt: skip
-        return Stored(packet, into.id, into.profile, frozenset(into.known_people), new)
+        return Stored(packet, into.id, into.profile, into.known_people, new)
 
     def _stream(self, name: str) -> _Stream:
         found = self._streams.get(name)

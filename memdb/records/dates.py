@@ -4,6 +4,7 @@ A value keeps the precision and the zone it was given; nothing is filled in that
 """
 
 import re
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from functools import lru_cache
 
@@ -50,10 +51,8 @@ def sort_key(said_at: str | None) -> str:
     if moment is None:
         return ""
     if moment.tzinfo is not None:
-        try:
+        with suppress(OverflowError):  # within a day of year 1 or 9999
             moment = moment.astimezone(UTC)
-        except OverflowError:  # within a day of year 1 or 9999
-            pass
     return moment.replace(tzinfo=None).isoformat(timespec="microseconds")
 
 

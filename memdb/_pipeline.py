@@ -1,0 +1,96 @@
+"""The write path, wired: drafts → packets → claims and triples → tables, in bounded transactions."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from itertools import islice
+
+from memdb.assertions import AssertionWriter
+from memdb.extract import RulesFrontend, record
+from memdb.importers import Skipped
+from memdb.ingest import PacketWriter, finish_source, use_source
+from memdb.records.packet import Draft, Profile
+from memdb.records.reports import IngestReport
+from memdb.store import Connection
+
+# Large enough that a commit's sync is shared by many packets, small enough that other writers wait well under a second.
+BATCH = 500
+
+
+class Ingest:
+    """One ingest run into one memory file; `run` may be called once."""
+
+    def __init__(self, connection: Connection, *, uri: str, source_format: str, profile: Profile, stream: str) -> None:
+        """`stream` takes the drafts that name none; `profile` is given to streams that do not exist yet."""
+        self._connection = connection
+        self._uri = uri
+        self._format = source_format
+        self._profile: Profile = profile
+        self._stream = stream
+        self._frontend = RulesFrontend()
+        self._counts: Counter[str] = Counter()
+        self._skipped: Counter[str] = Counter()
+        self._streams: dict[str, None] = {}
+
+    def run(self, items: Iterable[Draft | Skipped], *, after_batch: Callable[[int], None] | None = None) -> IngestReport:
+        """Stores every draft; each batch is committed whole, so that a killed run keeps what it acknowledged."""
+        rest = iter(items)
+        while batch := list(islice(rest, BATCH)):
+            drafts = [item for item in batch if isinstance(item, Draft)]
+            self._skipped.update(item.reason for item in batch if isinstance(item, Skipped))
+            self._counts["read"] += len(batch)
+            if drafts:
+                self._store(drafts)
+            if after_batch:
+                after_batch(self._counts["read"])
+        return self._report()
+
+    def _store(self, drafts: list[Draft]) -> None:
+        with self._connection.write():
+            packets = PacketWriter(
+                self._connection, uri=self._uri, source_format=self._format, profile=self._profile
+            )
+            assertions = AssertionWriter(self._connection)
+            for draft in drafts:
+                self._store_one(draft, packets, assertions)
+            packets.finish()
+
+    def _store_one(self, draft: Draft, packets: PacketWriter, assertions: AssertionWriter) -> None:
+        stored = packets.store(draft, stream=self._stream)
+        self._streams[stored.packet.stream] = None
+        if not stored.new:
+            self._counts["duplicates"] += 1
+            return
+        extraction = self._frontend.extract(stored.packet, profile=stored.profile, known_people=stored.known_people)
+        extraction_id = record(
+            self._connection, extraction, packet_id=stored.packet.id, frontend=self._frontend.name
+        )
+        for triple in extraction.triples:
+            assertions.append(
+                triple, packet=stored.packet, stream_id=stored.stream_id, extraction_id=extraction_id
+            )
+        self._counts["stored"] += 1
+        self._counts["descriptors"] += len(extraction.descriptors)
+        self._counts["assertions"] += len(extraction.triples)
+        self._counts["unresolved"] += extraction.status == "unresolved"
+
+    def finish(self, sha256: str) -> None:
+        """Writes the hash of the source, known once all of it was read."""
+        if self._counts["stored"]:
+            with self._connection.write():
+                source_id = use_source(self._connection, uri=self._uri, source_format=self._format)
+                finish_source(self._connection, source_id, sha256)
+
+    def _report(self) -> IngestReport:
+        counts = self._counts
+        return IngestReport(
+            source=self._uri,
+            format=self._format,
+            streams=tuple(self._streams),
+            read=counts["read"],
+            stored=counts["stored"],
+            duplicates=counts["duplicates"],
+            skipped=dict(self._skipped),
+            descriptors=counts["descriptors"],
+            assertions=counts["assertions"],
+            unresolved=counts["unresolved"],
+        )

@@ -1,0 +1,45 @@
+"""Appends statements to a stream's history; triggers keep the latest view (section B2)."""
+
+from memdb.records.catalogue import Cardinality, catalogue
+from memdb.records.dates import sort_key
+from memdb.records.extraction import Triple
+from memdb.records.keys import entity_key
+from memdb.records.packet import Packet
+from memdb.store import Connection, sql
+
+
+class AssertionWriter:
+    """Appends triples inside one write transaction; relations are added to the file's catalogue at first use."""
+
+    def __init__(self, connection: Connection) -> None:
+        """`connection` is in a write transaction for as long as the writer is used."""
+        self._connection = connection
+        self._relations: dict[str, tuple[int, Cardinality]] = {}
+
+    def append(
+        self, triple: Triple, *, packet: Packet, stream_id: int, extraction_id: int, asserted_at: str | None = None
+    ) -> None:
+        """Appends one statement of a packet; `asserted_at` replaces the packet's time where a user corrects a value."""
+        relation_id, cardinality = self._relation(triple.relation)
+        object_key = entity_key(triple.object)
+        self._connection.rows(sql("assertions/add_assertion"), {
+            "extraction_id": extraction_id, "stream_id": stream_id, "packet_id": packet.id,
+            "position": packet.position, "descriptor": triple.descriptor, "subject": triple.subject,
+            "subject_key": entity_key(triple.subject), "relation_id": relation_id, "object": triple.object,
+            "object_key": object_key, "slot": object_key if cardinality == "multi" else "",
+            "positive": int(triple.positive),
+            "asserted_at": sort_key(packet.said_at) if asserted_at is None else asserted_at,
+        })  # fmt: skip
+
+    def _relation(self, name: str) -> tuple[int, Cardinality]:
+        found = self._relations.get(name)
+        if found is None:
+            row = self._connection.row(sql("assertions/find_relation"), {"name": name})
+            if row is None:
+                cardinality = catalogue().cardinality(name)
+                added = self._connection.value(
+                    sql("assertions/add_relation"), {"name": name, "cardinality": cardinality}
+                )
+                row = (added, cardinality)
+            found = self._relations[name] = (row[0], row[1])
+        return found

@@ -1,0 +1,66 @@
+"""Reads statements: what holds about a subject at a moment, and what replaced what (section B2)."""
+
+import json
+from collections.abc import Sequence
+from itertools import groupby
+
+from memdb.records.moments import Moment
+from memdb.records.reports import Fact
+from memdb.store import Connection, sql
+from memdb.store.connection import Row
+
+_CHUNK = 500  # subjects a statement, so that listing a large memory stays in bounded memory
+NO_LONGER = "no longer so"
+"""What replaced a value that was denied and not replaced by another."""
+
+
+def subjects(connection: Connection, streams: Sequence[int]) -> list[str]:
+    """The keys of all subjects of some streams."""
+    return [key for (key,) in connection.rows(sql("assertions/subjects"), {"streams": json.dumps(list(streams))})]
+
+
+def facts(
+    connection: Connection, streams: Sequence[int], keys: Sequence[str], *, at: Moment, history: bool
+) -> tuple[Fact, ...]:
+    """The statements about some subjects at a moment; with `history` also those that no longer hold, oldest first."""
+    found: list[Fact] = []
+    for start in range(0, len(keys), _CHUNK):
+        rows = connection.rows(sql("assertions/history"), {
+            "streams": json.dumps(list(streams)), "subjects": json.dumps(list(keys[start : start + _CHUNK])),
+            "until": at.until, "position": at.position,
+        })  # fmt: skip
+        for _, group in groupby(rows, key=lambda row: row[11:]):
+            slot = _slot(list(group))
+            found.extend(fact for fact in slot if history or fact.current)
+    return tuple(found)
+
+
+def _slot(rows: list[Row]) -> list[Fact]:
+    """The statements of one slot, oldest first: the newest value holds unless a later denial names it."""
+    return [_fact(row, *_successor(row, rows[n + 1 :])) for n, row in enumerate(rows) if _counts(row, rows[:n])]
+
+
+def _counts(row: Row, earlier: list[Row]) -> bool:
+    """A denial of a value that was not in force says nothing about the slot, unless nothing else does."""
+    if row[6]:
+        return True
+    values = [other[5] for other in earlier if other[6]]
+    return not values or values[-1] == row[5]
+
+
+def _successor(row: Row, later: list[Row]) -> tuple[bool, str | None]:
+    """Whether a statement still holds, and what replaced it if not."""
+    for other in later:
+        if other[6] and (other[5] != row[5] or not row[6]):
+            return False, str(other[4])
+        if other[6] or other[5] == row[5]:
+            # The same value stated again takes over; the same value denied ends it.
+            return False, str(other[4]) if other[6] else NO_LONGER
+    return True, None
+
+
+def _fact(row: Row, current: bool, superseded_by: str | None) -> Fact:  # noqa: FBT001 - unpacked from a pair
+    return Fact(
+        assertion=row[0], stream=row[1], subject=row[2], relation=row[3], object=row[4], positive=bool(row[6]),
+        current=current, superseded_by=superseded_by, asserted_at=row[7], packet=row[8], turn=row[9], speaker=row[10],
+    )  # fmt: skip

@@ -1,0 +1,7 @@
+"""Reading packets: frontends turn a packet into claims (descriptors) and directed statements (triples)."""
+
+from memdb.extract.frontend import Frontend
+from memdb.extract.recording import record, unpack_event
+from memdb.extract.rules import OWNER, RulesFrontend
+
+__all__ = ["OWNER", "Frontend", "RulesFrontend", "record", "unpack_event"]

@@ -1,0 +1,114 @@
+"""Cuts a sentence into clauses that each state one thing, carrying the subject on inside the sentence.
+
+"Arjun works for Helios and lives in Utrecht" gives "Arjun works for Helios" and "Arjun lives in Utrecht"; "my brother
+Tom doesn't live in Oslo anymore, he lives in Bergen" gives two clauses about Tom. A pronoun is resolved only here,
+within one sentence, and never across sentences.
+"""
+
+import re
+from dataclasses import dataclass
+
+from memdb.extract.verb_patterns import verb_matches
+from memdb.records.phrases import SKIPPED, Token, tokenize
+
+_LEAD = re.compile(
+    r"^(?:[A-Z][a-z]+:\s|(?:oh|well|yes|yeah|yep|no|nope|so|also|btw|by the way|and|but|actually|anyway|honestly|guess what"
+    r"|update|fyi|wow|haha|ok|okay|sure|cool|hey|hi|thanks|good news|unfortunately|sadly|luckily)(?:\s[A-Z]\w+)?[,!:.-]*\s)+",
+    re.IGNORECASE,
+)
+_SUBJECTS = frozenset("i we my our he she it they".split())
+_CARRIED = frozenset("he she it they".split())
+_JOINTS = frozenset(("and", "but", "so", "then", "yet"))
+_MARKS = frozenset((",", ";", "\u2013", "\u2014", "-"))
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One clause as text; `carried` is the subject that was put in front of it, or empty."""
+
+    text: str
+    carried: str = ""
+
+
+def clauses(sentence: str) -> list[Clause]:
+    """The clauses of one sentence in order, each with a subject of its own where the sentence has one."""
+    lead = _LEAD.match(sentence)
+    if lead and lead.end() < len(sentence):
+        sentence = sentence[lead.end() :]
+    tokens = tokenize(sentence)
+    starts = {match.start for match in verb_matches(tokens)}
+    pieces = _pieces(sentence, tokens, starts)
+    found: list[Clause] = []
+    topic = ""
+    for text in pieces:
+        clause = _with_subject(text, topic)
+        found.append(clause)
+        topic = _topic(clause.text) or topic
+    return found
+
+
+def _pieces(sentence: str, tokens: list[Token], starts: set[int]) -> list[str]:
+    cuts: list[tuple[int, int]] = []
+    i = 1
+    while i < len(tokens) - 1:
+        j = i
+        while j < len(tokens) and (tokens[j].text in _MARKS or tokens[j].norm in _JOINTS):
+            j += 1
+        if j > i and j < len(tokens) and _begins(tokens, j, starts, after_mark=tokens[i].text in _MARKS):
+            cuts.append((tokens[i].start, tokens[j].start))
+        i = max(j, i + 1)
+    ends = [*(cut[0] for cut in cuts), len(sentence)]
+    begins = [0, *(cut[1] for cut in cuts)]
+    return [sentence[begin:end].strip() for begin, end in zip(begins, ends, strict=True)]
+
+
+def _begins(tokens: list[Token], j: int, starts: set[int], *, after_mark: bool) -> bool:
+    """Whether a clause begins at token j: a subject does, or (after a joint) a verb phrase that is known."""
+    k = j
+    while k < len(tokens) and tokens[k].norm in SKIPPED:
+        k += 1
+    if k < len(tokens) and tokens[k].norm in _SUBJECTS:
+        return True
+    return k in starts and (not after_mark or tokens[j - 1].norm in _JOINTS)
+
+
+def _with_subject(text: str, topic: str) -> Clause:
+    tokens = tokenize(text)
+    if not tokens or not topic:
+        return Clause(text)
+    if tokens[0].norm in _CARRIED:
+        return Clause(f"{topic} {_spelt(text[tokens[0].end :])}", carried=topic)
+    k = 0
+    while k < len(tokens) - 1 and tokens[k].norm in SKIPPED:
+        k += 1
+    if any(match.start == k for match in verb_matches(tokens)):
+        return Clause(f"{topic} {text}", carried=topic)
+    return Clause(text)
+
+
+def _spelt(rest: str) -> str:
+    """The rest of "it's now Omar" once "it" is replaced: the contraction needs its verb back."""
+    rest = rest.strip()
+    for short, full in (("'s ", "is "), ("\u2019s ", "is "), ("'re ", "are "), ("\u2019re ", "are ")):
+        if rest.startswith(short):
+            return full + rest[len(short) :]
+    return rest
+
+
+_FIRST_NAME = re.compile(r"(?:I|We)\b|(?:[A-Z][\w-]+\s?)+(?=\s)")
+_BE = re.compile(r"^(.+?)(?:\s(?:is|are|was|were|isn't|isn\u2019t)\s|['\u2019]m\s|\sam\s)")
+
+
+def _topic(text: str) -> str:
+    """The grammatical subject of a clause: what stands before its first verb phrase or form of "to be"."""
+    tokens = tokenize(text)
+    matches = verb_matches(tokens)
+    ends = [text[: tokens[match.start].start].strip() for match in matches[:1]]
+    be = _BE.match(text)
+    if be:
+        ends.append(be[1])
+    ends = [end for end in ends if end]
+    if ends:
+        return min(ends, key=len)
+    first = _FIRST_NAME.match(text)
+    return first[0] if first else ""

@@ -1,0 +1,130 @@
+"""Sentences in which a noun names the relation: "the capital of X is Y", "my manager is Y" (section B1, grammar).
+
+The patterns are data in `patterns.toml`, each with its tested examples.
+"""
+
+import re
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import TypedDict
+
+from memdb.records.catalogue import catalogue
+
+_COMPLEMENTS = "state|birth|death|origin|citizenship|residence|employment|government|work|study|foundation|staff|music"
+_CLASSES = "city|town|village|country|state|continent|island|language|religion|sport|field|position|company|genre|street|district"
+_NOUN = rf"(?P<N>[^\W\d_A-Z][\w'\u2019-]*(?: [^\W\d_A-Z][\w'\u2019-]*){{0,3}}?(?: of (?:{_COMPLEMENTS}))?)"
+_SLOTS = {
+    "{S}": "(?P<S>.+)",
+    "{S_short}": "(?P<S>.+?)",
+    "{O_name}": "(?P<O>[^a-z].*)",
+    "{S_title}": r"(?P<S>[A-Z]\S*(?: (?:[A-Z]\S*|of|the|for|and|de))*|[a-z]+ of (?:the )?[A-Z]\S*(?: \S+)*)",
+    "{O}": "(?P<O>.+)",
+    "{N}": _NOUN,
+    "{V_done}": r"(?P<V>[a-z]+(?:ed|es|s)|wrote|made|built|sang|won|led|runs)",
+    "{V}": r"(?P<V>(?:(?:is|was|are|were) )?[a-z]+)",
+    "{be}": r"(?:is|are|was|were|will be)(?: now| currently| still| called| named| actually)*",
+    "{be_not}": r"(?:(?:is|are|was|were) (?:no longer|not|never)|isn['\u2019]t|wasn['\u2019]t|aren['\u2019]t)(?: now)?",
+    "{class}": rf"(?:the (?:{_CLASSES}) of )?",
+}
+
+
+class _Pattern(TypedDict, total=False):
+    match: str
+    relation: str
+    subject: str
+    denies: bool
+    strict: bool
+    examples: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class NounMatch:
+    """A statement found by a noun pattern: literal spans, the catalogue's relation, and where its object starts.
+
+    `topic_end` is where the grammatical subject of the sentence ends, for a following "it is now …".
+    """
+
+    subject: str
+    relation: str
+    object: str
+    positive: bool
+    topic_end: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Compiled:
+    regex: re.Pattern[str]
+    relation: str
+    subject: str | None
+    denies: bool
+    strict: bool
+
+
+@cache
+def examples() -> tuple[str, ...]:
+    """Every example of the pattern file, for the tests."""
+    return tuple(example for pattern in _read() for example in pattern.get("examples", []))
+
+
+def _read() -> list[_Pattern]:
+    patterns: list[_Pattern] = tomllib.loads(
+        files("memdb.extract").joinpath("patterns.toml").read_text(encoding="utf-8")
+    )["pattern"]
+    return patterns
+
+
+@cache
+def _compiled() -> tuple[_Compiled, ...]:
+    return tuple(
+        _Compiled(
+            regex=_regex(pattern["match"]),
+            relation=pattern["relation"],
+            subject=pattern.get("subject"),
+            denies=pattern.get("denies", False),
+            strict=pattern.get("strict", False),
+        )
+        for pattern in _read()
+    )
+
+
+def _regex(match: str) -> re.Pattern[str]:
+    for slot, regex in _SLOTS.items():
+        match = match.replace(slot, regex)
+    if match[0].isalpha():
+        match = f"[{match[0]}{match[0].lower()}]{match[1:]}"
+    elif match.startswith("(?:My"):
+        match = "(?:[Mm]y|[Oo]ur" + match[len("(?:My|Our") :]
+    return re.compile(match)
+
+
+def match_noun_pattern(clause: str, *, strict: bool) -> NounMatch | None:
+    """The first noun pattern that fits the whole clause; `strict` admits the patterns of fact records too."""
+    if " " not in clause:
+        return None
+    for pattern in _compiled():
+        if pattern.strict and not strict:
+            continue
+        found = pattern.regex.fullmatch(clause)
+        if found:
+            groups = found.groupdict()
+            phrase = pattern.relation.replace("{N}", groups.get("N") or "").replace("{V}", groups.get("V") or "")
+            return NounMatch(
+                subject=pattern.subject or groups["S"],
+                relation=catalogue().noun(_without_be(phrase)),
+                object=groups["O"],
+                positive=not pattern.denies,
+                topic_end=_topic_end(found),
+            )
+    return None
+
+
+def _topic_end(found: re.Match[str]) -> int:
+    groups = found.groupdict()
+    ends = [found.end(name) for name in ("S", "N") if groups.get(name) and found.end(name) <= found.start("O")]
+    return max(ends, default=0)
+
+
+def _without_be(phrase: str) -> str:
+    return re.sub(r"\b(?:is|was|are|were) ", "", phrase)

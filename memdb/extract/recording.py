@@ -1,0 +1,51 @@
+"""Stores what a frontend read: the extraction's row and its descriptors."""
+
+import json
+from dataclasses import astuple
+
+import msgpack
+
+from memdb.records.extraction import Event, Extraction
+from memdb.store import Connection, sql
+
+
+def record(connection: Connection, extraction: Extraction, *, packet_id: int, frontend: str) -> int:
+    """Stores the extraction of one packet by one frontend and returns its id; triples are the assertions room's."""
+    extraction_id: int = connection.value(
+        sql("extract/add_extraction"),
+        {"packet_id": packet_id, "frontend": frontend, "status": extraction.status, "reason": extraction.reason},
+    )
+    for descriptor in extraction.descriptors:
+        connection.rows(sql("extract/add_descriptor"), {
+            "extraction_id": extraction_id, "ordinal": descriptor.ordinal, "claim": descriptor.claim,
+            "people": _array(descriptor.people), "keywords": _array(descriptor.keywords),
+            "event_time": descriptor.event_time, "tokens": descriptor.tokens, "event": pack_event(descriptor.event),
+        })  # fmt: skip
+    return extraction_id
+
+
+def pack_event(event: Event) -> bytes:
+    """An event record as a msgpack array in the order of its fields."""
+    packed: bytes = msgpack.packb(astuple(event))
+    return packed
+
+
+def unpack_event(packed: bytes) -> Event:
+    """The event record that `pack_event` packed."""
+    people, predicate, focus, goal, *rest = msgpack.unpackb(packed)
+    event_type, event_time, polarity, confidence, profile = rest
+    return Event(
+        subject_people=tuple(people),
+        predicate=predicate,
+        focus_terms=tuple(focus),
+        goal_context_terms=tuple(goal),
+        event_type=event_type,
+        event_time=event_time,
+        polarity=polarity,
+        confidence=confidence,
+        needs_profile_extraction=profile,
+    )
+
+
+def _array(items: tuple[str, ...]) -> str:
+    return json.dumps(items, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,98 @@
+"""The rules frontend: claims and triples without any model, at ingest time."""
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from memdb.extract.claims import claims, token_count
+from memdb.extract.spans import FIRST_PERSON
+from memdb.extract.triples import Reading, read_sentence, read_statement
+from memdb.records.catalogue import catalogue
+from memdb.records.extraction import Descriptor, Event, Extraction, Status, Triple
+from memdb.records.packet import Packet, Profile
+
+OWNER = "user"
+"""Whom first person means in a packet without a speaker: the owner of the memory."""
+
+
+class RulesFrontend:
+    """General English patterns: fast enough for ingest, exact spans, no model."""
+
+    name = "rules"
+
+    def extract(self, packet: Packet, *, profile: Profile, known_people: Collection[str]) -> Extraction:
+        """Reads a packet: one whole statement in a fact stream, sentence by sentence elsewhere."""
+        if profile == "facts":
+            return self._statement(packet)
+        return self._sentences(packet, known_people)
+
+    def _statement(self, packet: Packet) -> Extraction:
+        reading = _resolved(read_statement(packet.content), packet.speaker)
+        descriptor = _fact_descriptor(packet.content, reading)
+        triples = tuple(replace(triple, descriptor=0) for triple in reading.triples)
+        return Extraction(status=_status(reading), descriptors=(descriptor,), triples=triples, reason=reading.reason)
+
+    def _sentences(self, packet: Packet, known_people: Collection[str]) -> Extraction:
+        found = claims(
+            packet.content,
+            speaker=packet.speaker,
+            said_at=packet.said_at,
+            known_people=known_people,
+            caption=packet.caption,
+        )
+        triples: list[Triple] = []
+        reason = ""
+        for descriptor in found:
+            reading = _resolved(read_sentence(descriptor.claim), packet.speaker)
+            triples.extend(replace(triple, descriptor=descriptor.ordinal) for triple in reading.triples)
+            reason = reason or reading.reason
+        status: Status = "facts" if triples else "unresolved" if reason else "no_fact"
+        return Extraction(
+            status=status, descriptors=found, triples=tuple(triples), reason=reason if status == "unresolved" else ""
+        )
+
+
+def _status(reading: Reading) -> Status:
+    return "facts" if reading.triples else "unresolved"
+
+
+def _resolved(reading: Reading, speaker: str | None) -> Reading:
+    """First person becomes the speaker, whose name is the packet's provenance and not part of its text."""
+    who = speaker or OWNER
+    return Reading(
+        tuple(
+            replace(
+                triple,
+                subject=who if triple.subject == FIRST_PERSON else triple.subject,
+                object=who if triple.object == FIRST_PERSON else triple.object,
+            )
+            for triple in reading.triples
+        ),
+        reading.reason,
+    )
+
+
+def _fact_descriptor(content: str, reading: Reading) -> Descriptor:
+    """The claim of a fact record is the record; its keywords are its ends, its people the ends known to be people."""
+    triple = reading.triples[0] if reading.triples else None
+    entry = catalogue().relations.get(triple.relation) if triple else None
+    people = (triple.object,) if triple and entry and entry.range == "person" else ()
+    keywords = (triple.subject, triple.object) if triple else ()
+    return Descriptor(
+        ordinal=0,
+        claim=content,
+        people=people,
+        keywords=tuple(word for word in keywords if word not in people),
+        event_time="",
+        tokens=token_count(content),
+        event=Event(
+            subject_people=(),
+            predicate=triple.relation if triple else "",
+            focus_terms=keywords,
+            goal_context_terms=(),
+            event_type="state",
+            event_time="",
+            polarity="negative" if triple and not triple.positive else "positive",
+            confidence=1.0 if triple else 0.0,
+            needs_profile_extraction=False,
+        ),
+    )

@@ -1,0 +1,146 @@
+"""Sentences in which a verb phrase states the relation: "works at", "was born in the city of" (section B1, grammar).
+
+The phrases are the catalogue's; this file only walks a clause and finds the place where one of them starts.
+"""
+
+from dataclasses import dataclass
+
+from memdb.records.catalogue import Catalogue, catalogue
+from memdb.records.phrases import SKIPPED, Token
+
+_MAX_PHRASE = 7
+_AUXILIARY = frozenset(("have", "do", "can"))
+_NEGATION = frozenset(("not", "never", "nor"))
+_MODAL = frozenset(
+    "will would could might may should shall must want wish hope plan intend consid think tri if".split()
+)
+_PREPOSITION = frozenset("in at on by to for with of from near under after as about into over".split())
+_CLASS = frozenset(
+    "citi town villag countri state contin island languag religion sport field posit compani genr street".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class VerbMatch:
+    """A verb phrase of a clause: tokens `start` to `end` (half open), what it states and how.
+
+    `inverse` means that the sentence's subject is the value; `weight` is how many words decided it; `hedged` marks
+    plans, wishes and guesses; `listed` is false for phrases that the catalogue does not know.
+    """
+
+    start: int
+    end: int
+    relation: str
+    inverse: bool
+    positive: bool
+    hedged: bool
+    weight: int
+    listed: bool
+
+
+def verb_matches(tokens: list[Token]) -> list[VerbMatch]:
+    """Every verb phrase that starts at some token, in order of place."""
+    known = catalogue()
+    found = [match for i in range(len(tokens)) if (match := _match_at(tokens, i, known)) is not None]
+    return [match for n, match in enumerate(found) if n == 0 or match.start >= found[n - 1].start]
+
+
+def _match_at(tokens: list[Token], start: int, known: Catalogue) -> VerbMatch | None:
+    positive, hedged, i = True, False, start
+    if not _may_start(tokens[start]):
+        return None
+    while i < len(tokens):
+        norm = tokens[i].norm
+        found = _longest(tokens, i, known, start=start, positive=positive, hedged=hedged)
+        if found:
+            return found
+        if norm in _NEGATION:
+            positive = False
+        elif norm == "no" and _norm(tokens, i + 1) == "longer":
+            positive, i = False, i + 1
+        elif norm == "use" and _norm(tokens, i + 1) == "to":
+            positive, i = False, i + 1
+        elif norm in _MODAL:
+            hedged = True
+        elif norm == "go" and _norm(tokens, i + 1) == "to" and i > start and tokens[i].text.endswith("ing"):
+            hedged, i = True, i + 1
+        elif norm == "to" and hedged:
+            pass
+        elif not (norm in SKIPPED or norm in _AUXILIARY or (norm == "be" and _progressive(tokens, i + 1))):
+            break
+        i += 1
+    return None
+
+
+def _may_start(token: Token) -> bool:
+    """A verb phrase starts with a lower-case word; a title's words ("Let It Be") do not count."""
+    return token.text[0] in "'\u2019" or (token.text[0].islower() and token.norm not in SKIPPED) or token.norm == "not"
+
+
+def _progressive(tokens: list[Token], i: int) -> bool:
+    while i < len(tokens) and (tokens[i].norm in SKIPPED or tokens[i].norm in _NEGATION):
+        i += 1
+    if i + 1 < len(tokens) and tokens[i].norm == "no":
+        i += 2
+    return i < len(tokens) and tokens[i].text.endswith("ing")
+
+
+def _norm(tokens: list[Token], i: int) -> str:
+    return tokens[i].norm if i < len(tokens) else ""
+
+
+def _longest(
+    tokens: list[Token], i: int, known: Catalogue, *, start: int, positive: bool, hedged: bool
+) -> VerbMatch | None:
+    words: list[str] = []
+    ends: list[int] = []
+    negated = not positive
+    for j in range(i, min(len(tokens), i + 2 * _MAX_PHRASE)):
+        norm = tokens[j].norm
+        if norm in _NEGATION and words:
+            negated = True
+        elif norm == "no" and _norm(tokens, j + 1) == "longer" and words:
+            negated = True
+        elif norm == "longer" and negated:
+            continue
+        elif norm not in SKIPPED:
+            words.append(norm)
+            ends.append(j + 1)
+            if len(words) == _MAX_PHRASE:
+                break
+    for size in range(len(words), 0, -1):
+        key = tuple(words[:size])
+        for table, inverse, denies in (
+            (known.verbs, False, False), (known.inverse, True, False), (known.denials, False, True),
+        ):  # fmt: skip
+            if key in table:
+                end = _after_class(tokens, ends[size - 1])
+                return VerbMatch(
+                    start, end, table[key], inverse, positive=negated == denies, hedged=hedged, weight=size, listed=True
+                )
+    return _open(tokens, i, words, ends, start=start, positive=not negated, hedged=hedged)
+
+
+def _open(
+    tokens: list[Token], i: int, words: list[str], ends: list[int], *, start: int, positive: bool, hedged: bool
+) -> VerbMatch | None:
+    """ "be" + participle or adjective + preposition, a relation the catalogue does not list: "was awarded to"."""
+    if len(words) < 3 or words[0] != "be" or words[2] not in _PREPOSITION:  # noqa: PLR2004 - be, word, preposition
+        return None
+    word = tokens[ends[1] - 1].text
+    if not word.isalpha() or not word.islower() or words[1] in _PREPOSITION:
+        return None
+    end = _after_class(tokens, ends[2])
+    kind = f" {tokens[end - 2].text} of" if end > ends[2] else ""
+    name = f"{word} {tokens[ends[2] - 1].text}{kind}"
+    return VerbMatch(start, end, name, inverse=False, positive=positive, hedged=hedged, weight=2, listed=False)
+
+
+def _after_class(tokens: list[Token], end: int) -> int:
+    """The end of the phrase after an optional "the city of" and the like."""
+    i = end
+    while i < len(tokens) and tokens[i].norm in SKIPPED:
+        i += 1
+    if _norm(tokens, i) in _CLASS and tokens[i].text.islower() and _norm(tokens, i + 1) == "of" and i > end:
+        return i + 2
+    return end

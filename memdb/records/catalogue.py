@@ -1,0 +1,109 @@
+"""The relation catalogue: which phrases state one relation, how many values it has, and how questions ask for it.
+
+The data is `relations.toml` beside this file. Equivalent phrases share a name, so that "I'm at Initech these days"
+updates "I work at Northwind".
+"""
+
+import tomllib
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
+from importlib.resources import files
+from typing import Literal, TypedDict
+
+from memdb.records.phrases import relation_name, relation_words
+
+Cardinality = Literal["single", "multi"]
+_TYPO_LENGTH = 6  # shorter words have too many near neighbours
+_TYPO_CUTOFF = 0.85
+
+
+class _Entry(TypedDict, total=False):
+    range: str
+    of_things: str
+    multi: bool
+    nouns: list[str]
+    verbs: list[str]
+    inverse: list[str]
+    denials: list[str]
+    cues: list[str]
+    examples: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """One relation of the catalogue. `range` is the kind of thing its object is; `cues` are words that ask for it."""
+
+    name: str
+    cardinality: Cardinality
+    range: str
+    of_things: str | None
+    cues: tuple[str, ...]
+    phrases: tuple[str, ...]
+    examples: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """All relations, and look-ups from normalised phrases to their names."""
+
+    relations: dict[str, Relation]
+    nouns: dict[tuple[str, ...], str]
+    verbs: dict[tuple[str, ...], str]
+    inverse: dict[tuple[str, ...], str]
+    denials: dict[tuple[str, ...], str]
+    vocabulary: tuple[str, ...]
+
+    def noun(self, phrase: str) -> str:
+        """The relation that a noun phrase names; a phrase of no relation is its own, normalised, name.
+
+        A misspelt word ("univeristy") counts as the catalogue word that it is nearest to.
+        """
+        words = relation_words(phrase)
+        found = self.nouns.get(words)
+        if found is None:
+            words = tuple(self._spelt(word) for word in words)
+            found = self.nouns.get(words)
+        return found or relation_name(phrase)
+
+    def cardinality(self, name: str) -> Cardinality:
+        """Whether a relation has one value at a time or several; one for relations that are not listed."""
+        relation = self.relations.get(name)
+        return relation.cardinality if relation else "single"
+
+    def _spelt(self, word: str) -> str:
+        if len(word) < _TYPO_LENGTH or word in self.vocabulary:
+            return word
+        near = get_close_matches(word, self.vocabulary, n=1, cutoff=_TYPO_CUTOFF)
+        return near[0] if near else word
+
+
+@cache
+def catalogue() -> Catalogue:
+    """The catalogue that ships with memdb, read once."""
+    text = files("memdb.records").joinpath("relations.toml").read_text(encoding="utf-8")
+    entries: dict[str, _Entry] = tomllib.loads(text)
+    found = Catalogue({name: _relation(name, entry) for name, entry in entries.items()}, {}, {}, {}, {}, ())
+    for name, entry in entries.items():
+        for phrases, table in (
+            (entry.get("nouns", []), found.nouns),
+            (entry.get("verbs", []), found.verbs),
+            (entry.get("inverse", []), found.inverse),
+            (entry.get("denials", []), found.denials),
+        ):
+            for phrase in phrases:
+                table.setdefault(relation_words(phrase), name)
+    vocabulary = {word for table in (found.nouns, found.verbs) for words in table for word in words}
+    return Catalogue(found.relations, found.nouns, found.verbs, found.inverse, found.denials, tuple(sorted(vocabulary)))
+
+
+def _relation(name: str, entry: _Entry) -> Relation:
+    return Relation(
+        name=name,
+        cardinality="multi" if entry.get("multi") else "single",
+        range=entry.get("range", "thing"),
+        of_things=entry.get("of_things"),
+        cues=tuple(entry.get("cues", [])),
+        phrases=(*entry.get("nouns", []), *entry.get("verbs", []), *entry.get("inverse", [])),
+        examples=tuple(entry.get("examples", [])),
+    )

@@ -1,0 +1,44 @@
+"""As-of moments: what was known at a time, or after a number of records."""
+
+from dataclasses import dataclass
+
+from memdb.errors import UsageError
+from memdb.records.dates import parse_time, sort_key
+
+_LAST_TIME = "9999-12-31T23:59:59.999999"
+_LAST_POSITION = 2**62
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Sees statements asserted up to `until` (sortable UTC time) and up to `position` (of the stream), both included."""
+
+    until: str = _LAST_TIME
+    position: int = _LAST_POSITION
+
+    def sees(self, said_at: str | None, position: int) -> bool:
+        """Whether a packet was there at this moment; a packet without a time counts by position alone."""
+        return position <= self.position and sort_key(said_at) <= self.until
+
+
+NOW = Moment()
+"""The moment that sees everything."""
+
+
+def moment(as_of: str | int | None) -> Moment:
+    """The moment that a caller names: None for now, an integer for a position, else a date or time.
+
+    A date, month or year is meant to its end.
+
+    Raises:
+        UsageError: the text is neither a position nor a date.
+    """
+    if as_of is None:
+        return NOW
+    if isinstance(as_of, int) or as_of.strip().isdigit() and len(as_of.strip()) != len("2026"):
+        return Moment(position=int(as_of))
+    time = parse_time(as_of)
+    if time is None:
+        raise UsageError(f"as-of {as_of!r} is neither a date nor a position: write 2026-03-01 or a number")
+    ends = {4: "-12-31T23:59:59.999999", 7: "-31T23:59:59.999999", 10: "T23:59:59.999999"}
+    return Moment(until=time + ends[len(time)] if len(time) in ends else sort_key(time))
