@@ -7,7 +7,7 @@ MAX_BLOCK = 1024 * 1024
 
 _ITEM = re.compile(
     r"[ \t]*(?:[-*+\u2022\u2023\u25e6]|\d{1,3}[.)])(?:[ \t]+|\Z)"  # a bullet or a number
-    r"(?:\[[^\[\]]\](?:[ \t]+|\Z))?"  # a checkbox
+    r"(?:\[[ xX/<>!?*~+-]\](?:[ \t]+|\Z))?"  # a checkbox
 )
 
 

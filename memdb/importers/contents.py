@@ -40,21 +40,22 @@ class Line:
 class Contents:
     """The readable bytes of a file, a pipe or standard input.
 
-    `stem` is the file's name without its ending, None where there is no file; `suffix` is the ending, lower-cased.
+    `name` is how the caller named it. `stem` is the file's name without its ending, None where there is no file, and
+    `suffix` the ending, lower-cased.
     `size` is in bytes of UTF-8 and `bytes_read` counts up to it.
     """
 
-    def __init__(self, surveyed: Survey, *, uri: str, path: Path | None, spool: BinaryIO | None) -> None:
+    def __init__(self, surveyed: Survey, *, name: str, uri: str, path: Path | None, spool: BinaryIO | None) -> None:
         """Keep what is needed to read again: the path, or the spooled bytes of a source that can be read only once."""
+        self.name = name
         self.uri = uri
-        self.name = path.name if path else uri
         self.stem = path.stem if path else None
         self.suffix = path.suffix.lower() if path else ""
         self.sha256 = surveyed.sha256
         self.size = surveyed.size
         self.first_bad_byte = surveyed.first_bad_byte
         self.bytes_read = 0
-        self._head = surveyed.head
+        self.head = surveyed.head
         self._path = path
         self._spool = spool
         if spool is not None:
@@ -76,7 +77,7 @@ class Contents:
     @cached_property
     def is_document(self) -> bool:
         """Whether the first character opens a JSON object or list."""
-        return self._head.removeprefix(bom_of(self._head)).lstrip()[:1] in {b"{", b"["}
+        return self.head.removeprefix(bom_of(self.head)).lstrip()[:1] in {b"{", b"["}
 
     def lines(self) -> Generator[Line, None, None]:
         """Every line, blank ones included, without its line break and without a byte order mark.
@@ -157,9 +158,9 @@ def open_contents(source: str | os.PathLike[str]) -> Contents:
             surveyed = survey(file)
             refuse_unreadable(surveyed, name=given)
             if len(bom_of(surveyed.head)) in {0, 3}:
-                return Contents(surveyed, uri=path.absolute().as_uri(), path=path, spool=None)
+                return Contents(surveyed, name=given, uri=path.absolute().as_uri(), path=path, spool=None)
             file.seek(0)
-            return _recoded(file, surveyed, uri=path.absolute().as_uri(), path=path)
+            return _recoded(file, surveyed, name=given, uri=path.absolute().as_uri(), path=path)
     except (OSError, ValueError) as error:  # a path that holds NUL is a ValueError
         raise _unreadable(given, error) from error
 
@@ -186,21 +187,21 @@ def _spooled(file: BinaryIO, *, uri: str, name: str) -> Contents:
         spool.close()
         raise
     if len(bom_of(surveyed.head)) in {0, 3}:
-        return Contents(surveyed, uri=uri, path=None, spool=spool)
+        return Contents(surveyed, name=name, uri=uri, path=None, spool=spool)
     with spool:
         spool.seek(0)
-        return _recoded(spool, surveyed, uri=uri, path=None)
+        return _recoded(spool, surveyed, name=name, uri=uri, path=None)
 
 
-def _recoded(file: BinaryIO, original: Survey, *, uri: str, path: Path | None) -> Contents:
+def _recoded(file: BinaryIO, original: Survey, *, name: str, uri: str, path: Path | None) -> Contents:
     """Turn UTF-16 or UTF-32 into UTF-8; the hash stays that of the bytes as given."""
     spool = _spool()
     try:
-        copy_as_utf8(file, spool, name=path.name if path else uri)
+        copy_as_utf8(file, spool, name=name)
         spool.seek(0)
         recoded = survey(spool)
-        refuse_unreadable(recoded, name=path.name if path else uri)
+        refuse_unreadable(recoded, name=name)
     except BaseException:
         spool.close()
         raise
-    return Contents(recoded.with_sha256(original.sha256), uri=uri, path=path, spool=spool)
+    return Contents(recoded.with_sha256(original.sha256), name=name, uri=uri, path=path, spool=spool)

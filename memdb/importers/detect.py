@@ -12,18 +12,18 @@ from typing import Any
 from memdb.errors import ImportFileError, UnknownFormatError
 from memdb.importers import facts, locomo, longmemeval, longmemeval_pool
 from memdb.importers.blocks import item_text
-from memdb.importers.contents import Contents
+from memdb.importers.contents import Contents, Line
 from memdb.importers.documents import Document, as_object, parse_line, value
 
 _SAMPLE_LINES = 200
 _SAMPLE_BYTES = 256 * 1024
 _JSON_DOCUMENT = re.compile(rb"\s*(?:\{\s*\"|\[\s*\{)")
 _MARKDOWN = re.compile(
-    r"#{1,6}[ \t]+\S.*|\s*(?:```|~~~).*|\s*[-*+][ \t]+\[[^\[\]]\][ \t].*"
-    r"|.*\[[^\[\]]+\]\([^()\s]+\).*|.*\[\[[^\[\]]+\]\].*|.*\*\*\S.*\*\*.*"
+    r"^#{1,6}[ \t]+\S|^\s*(?:```|~~~)|^\s*[-*+][ \t]+\[[^\[\]]\][ \t]"
+    r"|\[[^\[\]]{1,300}\]\([^()\s]{1,300}\)|\[\[[^\[\]]{1,300}\]\]|\*\*\S[^*]{0,300}\*\*"
 )
 _MARKDOWN_SUFFIXES = {".md", ".markdown"}
-_JSONL_ADVICE = 'memdb JSONL needs "content" or "text" on each line (see docs/formats.md)'
+_JSONL_ADVICE = 'memdb JSONL needs "content" or "text" on each line'
 
 
 def detect(contents: Contents) -> str:
@@ -34,43 +34,43 @@ def detect(contents: Contents) -> str:
         ImportFileError: it begins as a JSON document and is cut short or malformed.
     """
     sample, is_all = _sample(contents)
-    objects = [found for data in sample if (found := _object(data)) is not None]
+    objects = [found for line in sample if (found := _object(line)) is not None]
     alone = is_all and len(sample) == 1
     if objects and len(objects) * 2 >= len(sample) and not (alone and _of_keys(frozenset(objects[0]), objects[0])):
         return _of_lines(objects, contents)
-    if sample and sample[0].lstrip()[:1] in {b"{", b"["}:
+    if contents.is_document:
         try:
             return _of_document(contents.document, contents)
         except UnknownFormatError:
             raise
         except ImportFileError:
-            if objects:
+            if objects and not alone:
                 return _of_lines(objects, contents)
-            if _JSON_DOCUMENT.match(sample[0]):
+            if _JSON_DOCUMENT.match(contents.head):
                 raise
-    return _of_text([data.decode(errors="replace") for data in sample], contents)
+    return _of_text([(line.number, (line.data or b"").decode(errors="replace")) for line in sample], contents)
 
 
-def _sample(contents: Contents) -> tuple[list[bytes], bool]:
+def _sample(contents: Contents) -> tuple[list[Line], bool]:
     """The first lines that are not blank, and whether there are no others."""
-    sample: list[bytes] = []
+    sample: list[Line] = []
     taken = 0
     with closing(contents.lines()) as lines:
         for line in lines:
             if line.data is not None and line.data.strip():
                 if len(sample) == _SAMPLE_LINES or taken > _SAMPLE_BYTES:
                     return sample, False
-                sample.append(line.data)
+                sample.append(line)
                 taken += len(line.data)
     return sample, True
 
 
-def _object(data: bytes) -> dict[str, Any] | None:
+def _object(line: Line) -> dict[str, Any] | None:
     """The JSON object that a line is; an indented one is part of a document."""
-    if not data.startswith(b"{"):
+    if line.data is None or not line.data.startswith(b"{"):
         return None
     try:
-        found = parse_line(data)
+        found = parse_line(line.data)
     except ValueError:
         return None
     return as_object(found)
@@ -112,24 +112,29 @@ def _some(found: dict[str, Any]) -> str:
     return ", ".join(names) + (", ..." if len(found) > len(names) else "") if names else "(none)"
 
 
-def _of_text(lines: list[str], contents: Contents) -> str:
+def _of_text(lines: list[tuple[int, str]], contents: Contents) -> str:
     if _are_facts(lines):
         return facts.FORMAT.name
-    if contents.suffix in _MARKDOWN_SUFFIXES or _is_markdown(lines):
+    if contents.suffix in _MARKDOWN_SUFFIXES or _is_markdown([text for _, text in lines]):
         return "markdown"
     return "text"
 
 
-def _are_facts(lines: list[str]) -> bool:
-    """Whether numbered lines make up the file: at most a heading before them, numbers that grow, few other lines."""
-    headed = bool(lines) and lines[0].rstrip().endswith(":") and not facts.FACT.fullmatch(lines[0])
+def _are_facts(lines: list[tuple[int, str]]) -> bool:
+    """Whether numbered lines make up the file: after a heading or none, numbers grow, and other lines go on a fact."""
+    headed = bool(lines) and lines[0][1].rstrip().endswith(":") and not facts.FACT.fullmatch(lines[0][1])
     body = lines[1:] if headed else lines
-    numbers = [int(found[1]) for line in body if (found := facts.FACT.fullmatch(line))]
+    numbers = [int(found[1]) for _, text in body if (found := facts.FACT.fullmatch(text))]
+    named = headed and "fact" in lines[0][1].lower()
+    loose = sum(
+        number > before + 1 and not facts.FACT.fullmatch(text) for (before, _), (number, text) in pairwise(body)
+    )
     return (
-        len(numbers) >= (1 if headed else 2)
-        and facts.FACT.fullmatch(body[0]) is not None
+        len(numbers) >= (1 if named else 2)
+        and facts.FACT.fullmatch(body[0][1]) is not None
         and all(before < after for before, after in pairwise(numbers))
         and 2 * len(numbers) >= len(body)
+        and loose <= (1 + len(numbers) // 10 if named else 0)
     )
 
 
@@ -138,4 +143,4 @@ def _is_markdown(lines: list[str]) -> bool:
     if lines and lines[0].rstrip() in {"---", "+++"}:
         return True
     underlined = any(re.fullmatch(r"=+\s*", after) and item_text(before) is None for before, after in pairwise(lines))
-    return underlined or any(_MARKDOWN.fullmatch(line) for line in lines)
+    return underlined or any(_MARKDOWN.search(line) for line in lines)

@@ -1,12 +1,12 @@
 """JSON: one object of a line, and one document read whole but unfolded only where an importer looks.
 
 `msgspec` does the work. What it refuses and other programs write (half an emoji as an escape, a raw control character
-inside a string) goes through the standard library instead.
+inside a string, NaN) goes through the standard library instead.
 """
 
 import json
 from dataclasses import dataclass
-from typing import Any, NoReturn, cast
+from typing import Any, cast
 
 import msgspec
 
@@ -87,13 +87,23 @@ def _lenient_document(data: bytes, *, name: str) -> Any:
         raise ImportFileError(f"{name} is JSON that is not UTF-8 (byte {error.start}); save it as UTF-8") from error
     except json.JSONDecodeError as error:
         at = f"line {error.lineno}, column {error.colno}"
-        if error.pos >= len(error.doc.rstrip()) or error.msg.startswith("Unterminated string"):
+        if _ends_too_soon(error):
             raise ImportFileError(
                 f"{name} is cut short at byte {len(data)}, inside a JSON document; export or copy it again"
             ) from error
         raise ImportFileError(f"{name} is not valid JSON at {at} ({error.msg}); export or copy it again") from error
     except RecursionError as error:
         raise ImportFileError(f"{name} is JSON nested too deeply; it is no export that memdb reads") from error
+
+
+def _ends_too_soon(error: json.JSONDecodeError) -> bool:
+    """Whether more text could have made the document valid: it stops inside a string, a word or between values."""
+    tail = error.doc[error.pos :].rstrip()
+    return (
+        error.msg.startswith(("Unterminated string", r"Invalid \uXXXX"))
+        or not tail
+        or any(word.startswith(tail) for word in ("true", "false", "null"))
+    )
 
 
 def parse_line(data: bytes) -> Any:
@@ -112,11 +122,11 @@ def parse_line(data: bytes) -> Any:
 
 
 def _lenient(text: str) -> Any:
-    return _whole_characters(json.loads(text, strict=False, parse_constant=_no_constant))
+    return _whole_characters(json.loads(text, strict=False, parse_constant=_no_number))
 
 
-def _no_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is not JSON")
+def _no_number(_name: str) -> None:
+    """NaN and the infinities, which Python programs write, count as null."""
 
 
 def _whole_characters(found: Any) -> Any:

@@ -22,24 +22,24 @@ def read(contents: Contents) -> Items:
         if isinstance(text, Skipped):
             yield text
         elif found := FACT.fullmatch(text):
-            yield from _fact(number, words, where)
+            yield from _fact(number, words)
             number, words = found[1], [(found[2] or "").strip()]
         elif not text.strip():
-            yield from _fact(number, words, where)
+            yield from _fact(number, words)
             number, words = "", []
         elif number:
             words.append(text.strip())
         elif not text.rstrip().endswith(":"):  # "Here is a list of facts:" heads them and is none
             yield Skipped("no fact number", where)
-    yield from _fact(number, words, "the last line")
+    yield from _fact(number, words)
 
 
-def _fact(number: str, words: list[str], where: str) -> Iterator[Item]:
+def _fact(number: str, words: list[str]) -> Iterator[Item]:
     content = " ".join(word for word in words if word)
     if content:
         yield Draft(content=content, turn=number)
     elif number:
-        yield Skipped("empty content", f"fact {number}, before {where}")
+        yield Skipped("empty content", f"fact {number}")
 
 
 def _lines(contents: Contents) -> Iterator[tuple[str, str | Skipped]]:

@@ -6,6 +6,7 @@ stays in the text as it was written.
 
 from dataclasses import dataclass, field
 
+from memdb.importers.blocks import turn_name
 from memdb.importers.contents import TOO_LONG, Contents
 from memdb.importers.dates import only_day
 from memdb.importers.markdown_blocks import Block, blocks
@@ -37,19 +38,30 @@ class _Place:
 def read(contents: Contents) -> Items:
     """One draft a paragraph, list item or code block, named after its first line."""
     place = _Place(contents.stem, only_day(contents.stem or ""))
+    bare: Block | None = None  # a heading with nothing under it yet
     for block in blocks(contents.text_lines()):
         if block.kind == "heading":
+            if bare is not None and block.level <= bare.level:
+                yield _no_text(bare)
             place.enter(block.level, block.text)
+            bare = block
         elif block.kind == "date":
             place.page_date = block.text
         elif block.kind == "too long":
             yield Skipped(TOO_LONG, f"line {block.number}")
         else:
+            bare = None
             yield _draft(block, place)
+    if bare is not None:
+        yield _no_text(bare)
+
+
+def _no_text(heading: Block) -> Skipped:
+    return Skipped("heading without text", f"line {heading.number}")
 
 
 def _draft(block: Block, place: _Place) -> Draft:
-    return Draft(content=block.text, session=place.session, turn=f"L{block.number}", said_at=place.said_at)
+    return Draft(content=block.text, session=place.session, turn=turn_name(block.number), said_at=place.said_at)
 
 
 FORMAT = Format(name="markdown", profile="notes", default_stream="notes", read=read)

@@ -23,7 +23,8 @@ class Block:
     level: int = 0
 
 
-_HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*?))??(?:[ \t]+#+)?[ \t]*")
+_HEADING = re.compile(r" {0,3}(#{1,6})(?=[ \t]|\Z)")
+_CLOSING = re.compile(r"(?:\A|[ \t])#+\Z")
 _UNDERLINE = re.compile(r" {0,3}(=+|-+)[ \t]*")
 _RULE = re.compile(r" {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})")
 _FENCE = re.compile(r"\s*(`{3,}|~{3,})([^`]*|(?<=~).*)")
@@ -112,11 +113,12 @@ class _Page:
 
     def _heading(self, number: int, text: str) -> list[Block]:
         """The heading that the line is or makes of the line before it, and what it ends; empty if it is none."""
-        if found := _HEADING.fullmatch(text):
-            return [*self.end(), Block("heading", number, (found[2] or "").strip(), len(found[1]))]
+        if found := _HEADING.match(text):
+            title = _CLOSING.sub("", text[found.end() :].strip()).strip()
+            return [*self.end(), Block("heading", number, title, len(found[1]))]
         if (found := _UNDERLINE.fullmatch(text)) and len(self._lines) == 1 and self._kind == "text":
-            title = self._block()
-            return [Block("heading", title.number, title.text, 1 if found[1][0] == "=" else 2)]
+            above = self._block()
+            return [Block("heading", above.number, above.text, 1 if found[1][0] == "=" else 2)]
         return []
 
     def _prose(self, number: int, text: str) -> Iterator[Block]:
@@ -136,7 +138,8 @@ class _Page:
         if item is not None:
             self._add("item", number, item)
         elif text.strip():
-            self._add(self._kind if self._lines else "text", number, text.strip() if self._lines else text)
+            kind = self._kind if self._lines else "text"
+            self._add(kind, number, text.strip() if kind == "item" else text)
 
     def _add(self, kind: Kind, number: int, text: str) -> None:
         if not self._lines:

@@ -45,5 +45,5 @@ def _require_a_draft(chosen: Format, contents: Contents) -> None:
     why = ", ".join(f"{count} {reason}" for reason, count in skipped.most_common(5)) or "no text"
     raise ImportFileError(
         f"{contents.name} has nothing to import as {chosen.name} ({why}); "
-        f"see docs/formats.md, or name another format: {', '.join(FORMATS)}"
+        f"check the file, or name another format: {', '.join(FORMATS)}"
     )

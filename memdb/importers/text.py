@@ -19,6 +19,9 @@ _DATE_LINE = re.compile(
     r"\s*(?:#{1,6}\s+)?(?:date:\s*)?(\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?)?):?\s*", re.ASCII | re.IGNORECASE
 )
 
+# From here on lie the scripts that break a line after any character.
+_UNSPACED = "\u2e80"
+
 
 @dataclass(slots=True)
 class _Block:
@@ -79,7 +82,8 @@ def _typed_line_by_line(lines: list[str]) -> bool:
     typed = 0
     for line, after in pairwise(lines):
         first = after.split(maxsplit=1)[0]
-        typed += len(line) + 1 + len(first) <= margin and not first[0].islower()
+        needed = 1 if first[0] >= _UNSPACED else len(first)
+        typed += len(line) + 1 + needed <= margin and not first[0].islower()
     return typed * 2 > len(lines) - 1
 
 

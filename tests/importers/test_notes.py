@@ -1,0 +1,118 @@
+import random
+import textwrap
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memdb.importers import Skipped, open_source
+from memdb.importers.contents import MAX_LINE
+
+
+def _drafts(tmp_path, text, name="trip.txt", **options):
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8", newline="")
+    return list(open_source(path, **options))
+
+
+def _contents(*args, **options):
+    return [draft.content for draft in _drafts(*args, **options)]
+
+
+def test_a_paragraph_of_fifty_thousand_characters_is_one_packet(tmp_path):
+    paragraph = "word " * 10_000 + "needle"
+    wrapped = textwrap.fill(paragraph, 72)
+    assert _contents(tmp_path, f"First.\n\n{paragraph}\n\nLast.\n") == ["First.", paragraph, "Last."]
+    assert _contents(tmp_path, f"First.\n\n{wrapped}\n\nLast.\n") == ["First.", wrapped, "Last."]
+
+
+def test_lines_typed_one_by_one_are_packets_of_their_own(tmp_path):
+    lines = ["Ana: hello", "Ben: I moved to Ghent in the second week of May", "Ana: How is it?", "Ben: Wet."]
+    assert _contents(tmp_path, "\n".join(lines)) == lines
+
+
+def test_an_eleven_megabyte_transcript_keeps_its_last_line(tmp_path):
+    rng = random.Random(7)
+    lines = [f"Speaker {n % 3}: {'talk ' * rng.randint(1, 20)}{n}" for n in range(180_000)]
+    lines.append("Speaker 1: the needle")
+    drafts = _drafts(tmp_path, "\n".join(lines))
+    assert len(drafts) == len(lines)
+    assert (drafts[-1].content, drafts[-1].turn) == (lines[-1], "L180001")
+
+
+def test_a_date_of_its_own_line_dates_what_follows_and_the_file_name_what_precedes(tmp_path):
+    text = "Before.\n\n2026-02-01 18:30:\nMoved to Ghent.\n\n## 2026-02-02\n\nDate: 2026-02-03\nRain.\n"
+    drafts = _drafts(tmp_path, text, name="log 2026-01-31.txt", format="text")
+    assert [(draft.content, draft.said_at) for draft in drafts] == [
+        ("Before.", "2026-01-31"),
+        ("Moved to Ghent.", "2026-02-01T18:30"),
+        ("Rain.", "2026-02-03"),
+    ]
+
+
+def test_a_line_over_the_bound_is_skipped_and_named(tmp_path):
+    items = _drafts(tmp_path, "First.\n" + "x" * (MAX_LINE + 1) + "\nLast.\n")
+    assert items[1] == Skipped("line longer than 32 MiB", "line 2")
+    assert [items[0].content, items[2].content] == ["First.", "Last."]
+
+
+@given(text=st.text(st.sampled_from("a #-*>`=~\n\r\t[]x1.)\u6771")))
+def test_no_character_of_a_text_is_lost(tmp_path_factory, text):
+    path = tmp_path_factory.mktemp("notes") / "n"
+    path.write_text(f"kept\n\n{text}", encoding="utf-8", newline="")
+    found = "".join(draft.content for draft in open_source(path, format="text"))
+    assert found.count("\u6771") == text.count("\u6771")
+
+
+@given(text=st.text(st.sampled_from("a *>`~\n\r\t[]x1.)\u6771")))
+def test_no_character_of_a_page_without_headings_is_lost(tmp_path_factory, text):
+    path = tmp_path_factory.mktemp("notes") / "n"
+    path.write_text(f"kept\n\n{text}", encoding="utf-8", newline="")
+    found = "".join(draft.content for draft in open_source(path, format="markdown"))
+    assert found.count("\u6771") == text.count("\u6771")
+
+
+@pytest.mark.parametrize("name", ["text", "markdown"])
+@pytest.mark.parametrize(
+    "line", ["# " + " " * 50_000 + "x", "-" * 50_000 + "x", "> " * 50_000, "[" * 50_000, "`" * 50_000 + "x`"]
+)
+def test_a_hostile_line_is_read_in_linear_time(tmp_path, name, line):
+    begun = time.process_time()
+    _drafts(tmp_path, f"kept\n{line}\n")
+    _drafts(tmp_path, f"kept\n{line}\n", format=name)
+    assert time.process_time() - begun < 2
+
+
+def test_a_code_block_left_open_goes_to_the_end(tmp_path):
+    assert _contents(tmp_path, "# A\n\n```\none\n\n# two\n", name="a.md") == ["```\none\n\n# two"]
+
+
+def test_a_longer_fence_holds_a_shorter_one(tmp_path):
+    code = "````md\n```\nx\n```\n````"
+    assert _contents(tmp_path, f"{code}\nafter\n", name="a.md") == [code, "after"]
+
+
+def test_a_rule_at_the_top_is_no_front_matter(tmp_path):
+    assert _contents(tmp_path, "---\n\nA note: with a colon.\n", name="a.md") == ["A note: with a colon."]
+
+
+@pytest.mark.parametrize("line", ["date: 2026-03-01", "Date: '1 March 2026'", 'date = "2026-03-01"'])
+def test_the_front_matter_gives_the_date_alone(tmp_path, line):
+    mark = "+++" if "=" in line else "---"
+    (draft,) = _drafts(tmp_path, f"{mark}\ntitle: x\n{line}\n{mark}\nA note.\n", name="a.md")
+    assert (draft.content, draft.said_at, draft.session) == ("A note.", "2026-03-01", "a")
+
+
+def test_a_quote_keeps_its_words_without_its_marks(tmp_path):
+    text = "# A\n> one\n> two\n>\n> - three\nafter\n"
+    assert _contents(tmp_path, text, name="a.md") == ["one\ntwo", "three", "after"]
+
+
+def test_a_heading_with_nothing_under_it_is_reported(tmp_path):
+    items = _drafts(tmp_path, "# A\n## B\ntext\n## C\n## D\n### E\n", name="a.md")
+    assert [item.where for item in items if isinstance(item, Skipped)] == ["line 4", "line 6"]
+
+
+def test_a_nul_in_a_note_is_kept(tmp_path):
+    assert _contents(tmp_path, "a note with a \0 in it\n") == ["a note with a \0 in it"]
