@@ -157,7 +157,7 @@ def open_contents(source: str | os.PathLike[str]) -> Contents:
                 return _spooled(file, uri=path.absolute().as_uri(), name=given)
             surveyed = survey(file)
             refuse_unreadable(surveyed, name=given)
-            if len(bom_of(surveyed.head)) in {0, 3}:
+            if not surveyed.is_recodable:
                 return Contents(surveyed, name=given, uri=path.absolute().as_uri(), path=path, spool=None)
             file.seek(0)
             return _recoded(file, surveyed, name=given, uri=path.absolute().as_uri(), path=path)
@@ -186,7 +186,7 @@ def _spooled(file: BinaryIO, *, uri: str, name: str) -> Contents:
     except BaseException:
         spool.close()
         raise
-    if len(bom_of(surveyed.head)) in {0, 3}:
+    if not surveyed.is_recodable:
         return Contents(surveyed, name=name, uri=uri, path=None, spool=spool)
     with spool:
         spool.seek(0)

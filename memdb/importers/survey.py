@@ -53,6 +53,11 @@ class Survey:
     first_bad_byte: int | None
     blank: bool
 
+    @property
+    def is_recodable(self) -> bool:
+        """Whether the bytes begin with a byte order mark of UTF-16 or UTF-32."""
+        return _BOMS.get(bom_of(self.head), "utf-8") != "utf-8"
+
     def with_sha256(self, sha256: str) -> "Survey":
         """The same findings under another hash."""
         return replace(self, sha256=sha256)
@@ -104,7 +109,7 @@ def refuse_unreadable(surveyed: Survey, *, name: str) -> None:
     for magic, what, advice in _MAGIC:
         if head.startswith(magic):
             raise ImportFileError(f"{name} is {what}, not text; {advice}")
-    if len(bom_of(head)) in {2, 4}:
+    if surveyed.is_recodable:
         return
     if surveyed.blank:
         raise ImportFileError(f"{name} holds only white space; there is nothing to import")
