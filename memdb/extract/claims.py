@@ -14,8 +14,10 @@ _ASKED = re.compile(r"[?\uff1f\u061f\u037e][)\]\"'\u201d\u2019!?.\s]*\W*$")
 # A statement with a question at its end, or a question that tells about the speaker, is still a claim.
 _TAG = re.compile(r",? (?:right|huh|you know|eh|remember|don't you think|isn't it)\s*\?+\W*$", re.IGNORECASE)
 _TOLD = re.compile(
-    r"\bI(?:['\u2019](?:m|ve|d)|\s(?:have|had|was|am|just|recently|already|bought|got|went|made|found|saw|took|read|met|ate|\w+ed)\b)"
-    r"|\bmy \w+ (?:is|was|has|had|just|loves|likes)\b"
+    r"\bI(?:['\u2019](?:m|ve|d)|\s(?:have|had|was|am|just|recently|already|bought|got|went|made|found|saw|took|met|ate"
+    r"|\w+ed)\b)|(?<!do )(?<!Do )(?<!did )(?<!Did )(?<!can )(?<!Can )(?<!should )(?<!Should )(?<!could )(?<!would )"
+    r"\bI (?:usually|like|love|live|work|play|use|own|prefer|hate)\b"
+    r"|\b[Mm]y \w+ (?:is|was|has|had|just|loves|likes)\b|\b[Mm]y (?:[a-z]+ ){0,2}[A-Z0-9]\w"
 )
 _SPACED = re.compile(r"\S+")
 _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")

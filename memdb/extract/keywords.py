@@ -1,12 +1,10 @@
-"""Keywords: the noun-like phrases of a claim, which place it beside others of its topic. The lists are `keywords.toml`."""
+"""Keywords: the noun-like phrases of a claim, by which it meets others of its topic. The lists are `keywords.toml`."""
 
 import re
-import tomllib
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from importlib.resources import files
-from typing import Any
 
+from memdb.extract.lists import load
 from memdb.extract.verbs import known_base
 from memdb.records.tokens import STOP_WORDS
 
@@ -16,11 +14,14 @@ _LONGEST = 4  # words of one phrase; a longer run is taken apart
 _UNSPACED = re.compile(r"[\u4e00-\u9fff\u3400-\u4dbf]{2,8}|[\u30a0-\u30ff]{2,}")
 _UNSPACED_BREAKS = re.compile("[的了是在和与我你他她它们这那就也都很不没有吗呢吧着过]")
 _PIECE = re.compile(r"[^\W_]+(?:[-'\u2019&.+#]*[^\W_]+)*[+#]*|[^\s\w]")
-_BETWEEN = frozenset("-'\u2019\"()")
+_ORDINAL = re.compile(r"\d+(?:st|nd|rd|th|s)")
 _DETERMINERS = frozenset("a an the my our his her their your this that these those some any no of".split())
 
-_table: dict[str, Any] = tomllib.loads(files(__package__).joinpath("keywords.toml").read_text("utf-8"))
+_table = load("keywords")
+_NOT_ADVERBS = frozenset(_table.pop("ly").split())
 _BREAKS = STOP_WORDS.union(*(text.split() for text in _table.values()))
+# Single words with these endings tell less than nouns do.
+_WEAK_ENDINGS = ("ing", "ed", "able", "ible", "ful", "ous", "ive", "less", "ish")
 
 
 def keywords(sentence: str, people: Sequence[str]) -> tuple[str, ...]:
@@ -28,28 +29,40 @@ def keywords(sentence: str, people: Sequence[str]) -> tuple[str, ...]:
 
     Names keep their capitals, everything else is lower-cased.
     """
-    named = frozenset(word.lower() for name in people for word in name.split())
+    named = _names(tuple(people))
     scores: dict[str, float] = {}
     for at, phrase in enumerate(_phrases(sentence, named)):
         scores.setdefault(phrase, _weight(phrase) - at * 0.01)
     return tuple(sorted(scores, key=lambda phrase: -scores[phrase])[:_MOST])
 
 
+@lru_cache(maxsize=4096)
+def _names(people: tuple[str, ...]) -> frozenset[str]:
+    """The words of the names, folded, and their short forms with a capital ("Mel" for Melanie)."""
+    words = [word for name in people for word in name.split()]
+    return frozenset(word.lower() for word in words) | {word[:end] for word in words for end in range(3, len(word))}
+
+
 def _weight(phrase: str) -> float:
-    """Names first, then phrases of more and longer words."""
-    return 2.0 * (phrase != phrase.lower()) + 0.6 * phrase.count(" ") + min(len(phrase), 24) / 12
+    """Names first, then phrases of more and longer words, then single words that are hardly nouns."""
+    weak = " " not in phrase and phrase.endswith(_WEAK_ENDINGS)
+    return 2.0 * (phrase != phrase.lower()) + 0.6 * phrase.count(" ") + min(len(phrase), 24) / 12 - weak
 
 
 def _phrases(sentence: str, named: frozenset[str]) -> Iterator[str]:
     run: list[str] = []
-    previous = "."
+    previous = ""
+    opens, opening = False, ""
     for piece in _PIECE.findall(sentence):
         plain, ends = _plain(piece)
-        if _breaks(plain, previous, named):
+        if _breaks(plain, previous, named, joins=bool(run)):
             yield from _closed(run)
             run = []
         else:
-            run.append(_cased(plain, first=previous == "."))
+            if len(run) == 1 and opens and plain[0].isupper():
+                run[0] = opening  # "Kestrel Motors": the capital of the first word was its own
+            opens, opening = previous == "", plain
+            run.append(_cased(plain, first=opens))
             if ends:
                 yield from _closed(run)
                 run = []
@@ -69,22 +82,31 @@ def _plain(piece: str) -> tuple[str, bool]:
     return piece, False
 
 
-def _breaks(word: str, previous: str, named: frozenset[str]) -> bool:
+def _breaks(word: str, previous: str, named: frozenset[str], *, joins: bool) -> bool:
     """Whether a word ends a phrase: punctuation, function and time words, people, and verbs where a verb can stand."""
     folded = word.lower()
-    if _always_breaks(folded) or folded in named:
+    if _always_breaks(folded) or folded in named or word in named:
         return True
-    if word != folded and previous != ".":
+    if word != folded and previous != "":
         return False  # a name
-    return bool(known_base(folded)) and previous not in _DETERMINERS
+    base = known_base(folded)
+    if not base or previous in _DETERMINERS:
+        return False
+    # "quarterly report" is a phrase, "dogs bark" and "has moved" are not.
+    return not (joins and folded == base and not previous.endswith("s"))
 
 
 @lru_cache(maxsize=16384)
 def _always_breaks(folded: str) -> bool:
-    spelled = folded.replace("'", "").replace("\u2019", "")
+    spelled = folded.replace("\u2019", "'")
+    if spelled.endswith(("'ll", "'ve", "'re", "'d", "n't", "'m")) or _ORDINAL.fullmatch(spelled):
+        return True
+    if _UNSPACED.match(spelled):
+        return True  # a whole clause of a script without spaces
+    spelled = spelled.replace("'", "")
     if spelled in _BREAKS or len(spelled) < 2 or not spelled[0].isalnum() or spelled.isdigit():  # noqa: PLR2004
         return True
-    return spelled.endswith("ly") and spelled not in {"family", "italy", "reply", "july", "jelly", "belly", "fly"}
+    return spelled.endswith("ly") and spelled not in _NOT_ADVERBS
 
 
 def _cased(word: str, *, first: bool) -> str:

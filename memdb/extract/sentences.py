@@ -1,20 +1,18 @@
 """Sentences: a text cut into its sentences, and which of them say nothing. The phrases are `chitchat.toml`."""
 
 import re
-import tomllib
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
-from importlib.resources import files
-from itertools import product
-from typing import Any
+
+from memdb.extract.lists import load
 
 _LONGEST = 600  # characters of one claim; at most 300 words, so that a claim always fits a Cell of 360 tokens
 _LONGEST_CHITCHAT = 14  # words
 _BULLET = re.compile(r"^(?:[-*+>#\u2022\u2013|]+\s+|\d{1,3}[.)]\s+)+")
 _CLAUSE_END = re.compile(r"[,;:\u2014\u3001\uff0c]\s*|\s+")
 _WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
-_SLOT = re.compile(r"\{(\w+)\}")
 
 # The library has no type information.
 _segment: Callable[[str, str], Iterable[str]] = import_module("sentencex").segment
@@ -43,58 +41,101 @@ def _pieces(sentence: str) -> Iterator[str]:
         yield sentence
 
 
-def is_chitchat(sentence: str, *, names: Collection[str] = ()) -> bool:
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """One place of a pattern: the phrases that fit there ('' where it may be left out) and their lengths in words."""
+
+    fits: frozenset[str]
+    sizes: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Phrases:
+    """The patterns by each word that can start one, the phrases that only answer, and the openings."""
+
+    starting: dict[str, list[tuple[_Part, ...]]]
+    answers: frozenset[str]
+    openings: tuple[str, ...]
+
+
+def is_chitchat(sentence: str) -> bool:
     """Whether a sentence is only greeting, thanks, acknowledgement or exclamation, or has no word at all.
 
     Every word must belong to a listed phrase or be a name addressed. After a bare "yes" or "no" a name may be the
-    answer, so there it counts as addressed only when it is among `names` (lower-case words).
+    answer, so there it counts as addressed only in an exclamation.
     """
-    spelled = _WORD.findall(sentence)
+    spelled = list(_WORD.finditer(sentence))
     if not spelled:
+        return True
+    phrases = _phrases()
+    words = [word[0].lower().replace("'", "").replace("\u2019", "") for word in spelled]
+    if sentence.lower().startswith(phrases.openings):
         return True
     if len(spelled) > _LONGEST_CHITCHAT:
         return False
-    phrases, starts, longest, answers = _phrases()
-    words = [word.lower().replace("'", "").replace("\u2019", "") for word in spelled]
-    at, said, firm = 0, 0, False
+    at, said, firm = 0, 0, sentence.endswith("!")
     while at < len(words):
-        taken = 0
-        if words[at] in starts:
-            sizes = range(min(longest, len(words) - at), 0, -1)
-            taken = next((size for size in sizes if " ".join(words[at : at + size]) in phrases), 0)
-        if taken:
-            firm = firm or " ".join(words[at : at + taken]) not in answers
+        if taken := _phrase_at(words, at, phrases):
+            firm = firm or " ".join(words[at : at + taken]) not in phrases.answers
             said, at = said + 1, at + taken
-        elif _is_addressed(spelled, at, sentence) and (firm or words[at] in names or at == 0):
+        elif _is_addressed(spelled, at) and (firm or at == 0):
             at += 1
         else:
             return False
     return said > 0
 
 
-def _is_addressed(spelled: list[str], at: int, sentence: str) -> bool:
-    """Whether the word could be a name spoken to: capitalised within the sentence, or first and before a comma."""
-    word = spelled[at]
+def _phrase_at(words: list[str], at: int, phrases: _Phrases) -> int:
+    """How many words the longest phrase has that starts at `at`, or 0."""
+    longest = at
+    for pattern in phrases.starting.get(words[at], ()):
+        ends = {at}
+        for part in pattern:
+            ends = {end + size for end in ends for size in part.sizes if " ".join(words[end : end + size]) in part.fits}
+        longest = max(longest, *ends) if ends else longest
+    return min(longest, len(words)) - at
+
+
+def _is_addressed(spelled: list[re.Match[str]], at: int) -> bool:
+    """Whether a word could be a name spoken to: capitalised and set off, not the subject of what follows."""
+    word = spelled[at][0]
     if not word[0].isupper() or word == "I" or word.startswith(("I'", "I\u2019")):
         return False
-    return at > 0 or sentence[sentence.index(word) + len(word) :].startswith((",", "!"))
+    rest = spelled[at].string[spelled[at].end() :].lstrip()
+    if at == 0:
+        return rest.startswith((",", "!"))
+    return not rest[:1].isalnum() or rest.lower().startswith(
+        ("that", "thank", "it", "i'", "what", "you", "how", "glad")
+    )
 
 
 @lru_cache(maxsize=1)
-def _phrases() -> tuple[frozenset[str], frozenset[str], int, frozenset[str]]:
-    """Every phrase in full, the words that start one, the words in the longest, and the bare answers."""
-    table: dict[str, Any] = tomllib.loads(files(__package__).joinpath("chitchat.toml").read_text("utf-8"))
-    slots: dict[str, list[str]] = {
-        name: [part.strip() for part in text.split(",")] for name, text in table["slots"].items()
-    }
-    full = {spelled for line in table["phrases"].strip().splitlines() for spelled in _filled(line, slots)}
-    answers = frozenset(part.strip() for part in table["answers"].split(","))
-    full |= answers
-    return frozenset(full), frozenset(p.split()[0] for p in full), max(len(p.split()) for p in full), answers
+def _phrases() -> _Phrases:
+    table = load("chitchat")
+    slots = {name: _part(text) for name, text in table["slots"].items()}
+    starting: dict[str, list[tuple[_Part, ...]]] = {}
+    lines: list[str] = table["phrases"].strip().splitlines()
+    for pattern in [(_part(table["answers"]),), *(_pattern(line, slots) for line in lines)]:
+        for word in _first_words(pattern):
+            starting.setdefault(word, []).append(pattern)
+    return _Phrases(starting, _part(table["answers"]).fits, tuple(table["openings"].strip().splitlines()))
 
 
-def _filled(pattern: str, slots: dict[str, list[str]]) -> Iterator[str]:
-    names = _SLOT.findall(pattern)
-    for values in product(*(slots[name] for name in names)):
-        left = iter(values)
-        yield " ".join(_SLOT.sub(lambda _: next(left), pattern).split())
+def _part(text: str) -> _Part:
+    fits = frozenset(" ".join(phrase.split()) for phrase in text.split(","))
+    return _Part(fits, tuple(sorted({len(phrase.split()) for phrase in fits})))
+
+
+def _pattern(line: str, slots: dict[str, _Part]) -> tuple[_Part, ...]:
+    """A line of words and {slots} as its places."""
+    return tuple(slots[piece[1:-1]] if piece.startswith("{") else _part(piece) for piece in line.split())
+
+
+def _first_words(pattern: tuple[_Part, ...]) -> set[str]:
+    """The words a pattern can start with, looking past places that may be left out."""
+    found: set[str] = set()
+    for part in pattern:
+        found |= {phrase.split()[0] for phrase in part.fits if phrase}
+        if "" not in part.fits:
+            break
+    return found

@@ -1,30 +1,36 @@
 """Verb forms: the base of a form, and the tense of a sentence. The table is `verbs.toml`."""
 
 import re
-import tomllib
 from functools import lru_cache
-from importlib.resources import files
-from typing import Any, Literal
+from typing import Literal
+
+from memdb.extract.lists import load
 
 Tense = Literal["past", "future", "present"]
 
-_table: dict[str, Any] = tomllib.loads(files(__package__).joinpath("verbs.toml").read_text("utf-8"))
+_table = load("verbs")
 AUXILIARIES = frozenset(_table["auxiliary"].split())
 _BASES = frozenset(_table["irregular"]) | frozenset(_table["regular"].split())
-_FORMS = {form: base for base, forms in _table["irregular"].items() for form in forms.split()}
-# Forms that are a past tense and nothing else ("read" and "let" could be either).
-_PAST_FORMS = frozenset(
-    form for form in _FORMS if not form.endswith(("ing", "s", "'m", "'re", "n")) and form not in {"am", "are"}
-) | {"was", "has", "seen", "gone"}
+_FORMS: dict[str, str] = {form: base for base, forms in _table["irregular"].items() for form in forms.split()}
+# Forms that tell of the past ("read" and "let" need not).
+_PAST_FORMS = frozenset(form for form in _FORMS if not form.endswith(("ing", "es", "'m", "'re"))) - {
+    "am",
+    "are",
+    "is",
+    "has",
+}
 _FUTURE = re.compile(
-    r"\b(?:will|won't|shall|going to|gonna|plan(?:ning)? (?:to|on)|(?:hope|hoping|want|excited|about|able) to"
-    r"|looking forward|can't wait|upcoming|coming up|let's|tomorrow|next)\b|'ll\b|\u2019ll\b"
-    r"|(?:\b(?:am|is|are)|['\u2019](?:m|re|s)) (?:\w+ly )?(?!being)\w+ing\b",
+    r"\b(?:will|won't|won\u2019t|shall|going to|gonna|plan(?:ning)? (?:to|on)|(?:hope|hoping|want|about) to"
+    r"|looking forward|can't wait|can\u2019t wait|upcoming|coming up|let's|let\u2019s|tomorrow)\b|['\u2019]ll\b",
     re.IGNORECASE,
+)
+# "I'm meeting her on Friday"
+_PROGRESSIVE = re.compile(
+    r"(?:\b(?:am|is|are)|['\u2019](?:m|re|s)) (?:[a-z]+ly |also |just |still )?(?!being)[a-z]+ing\b", re.IGNORECASE
 )
 _WORD = re.compile(r"[a-z]+")
 _REGULAR_PAST = re.compile(
-    r"\b(?!need|indeed|exceed|hundred|speed|feed|seed|breed|red|bed)[a-z]{2,}ed\b", re.IGNORECASE
+    r"\b(?!(?:need|indeed|exceed|hundred|speed|feed|seed|breed|excited|interested)\b)[a-z]{2,}ed\b", re.IGNORECASE
 )
 _SUFFIXES = (
     ("ies", "y"),
@@ -70,10 +76,9 @@ def guessed_base(form: str) -> str:
 
 
 def tense(sentence: str) -> Tense:
-    """The tense of a sentence by its verb forms; a future marker outweighs a past form."""
+    """The tense of a sentence by its verb forms: future markers first, then past forms, then "I'm meeting"."""
     if _FUTURE.search(sentence):
         return "future"
-    words = _WORD.findall(sentence.lower())
-    if not _PAST_FORMS.isdisjoint(words) or _REGULAR_PAST.search(sentence):
+    if not _PAST_FORMS.isdisjoint(_WORD.findall(sentence.lower())) or _REGULAR_PAST.search(sentence):
         return "past"
-    return "present"
+    return "future" if _PROGRESSIVE.search(sentence) else "present"
