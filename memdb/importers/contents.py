@@ -118,7 +118,7 @@ class Contents:
         """
         self._require_utf8()
         for line in self.lines():
-            yield line, "" if line.data is None else line.data.decode()
+            yield line, "" if line.data is None else line.data.decode(errors="replace")
 
     @cached_property
     def document(self) -> Document:
@@ -145,10 +145,10 @@ def open_contents(source: str | os.PathLike[str]) -> Contents:
         ImportFileError: it is missing, a folder, empty, blank, binary or in an unreadable encoding.
     """
     given = os.fspath(source)
-    if given == "-":
-        return _spooled(sys.stdin.buffer, uri="stdin", name="standard input")
     path = Path(given)
     try:
+        if given == "-":
+            return _standard_input()
         mode = path.stat().st_mode
         if S_ISDIR(mode):
             raise ImportFileError(f"{given} is a folder; name the files in it")
@@ -163,6 +163,12 @@ def open_contents(source: str | os.PathLike[str]) -> Contents:
             return _recoded(file, surveyed, name=given, uri=path.absolute().as_uri(), path=path)
     except (OSError, ValueError) as error:  # a path that holds NUL is a ValueError
         raise _unreadable(given, error) from error
+
+
+def _standard_input() -> Contents:
+    if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison] - a program without a console has none
+        raise ImportFileError("there is no standard input; name a file")
+    return _spooled(sys.stdin.buffer, uri="stdin", name="standard input")
 
 
 def _unreadable(name: str, error: Exception) -> ImportFileError:

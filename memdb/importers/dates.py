@@ -10,6 +10,11 @@ _YEAR_FIRST = re.compile(
     r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:\s*\(\w+\))?(?:[ Tt]+(\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?.*))?", re.ASCII
 )
 _LONGEST = 100
+# Digits alone are seconds or milliseconds since 1970, or YYYYMMDD with hhmm or hhmmss or without; else no date.
+_EPOCH = re.compile(r"\d{10}(?:\.\d+)?|\d{13}", re.ASCII)
+_BASIC = re.compile(r"(\d{8})(\d{4}(?:\d\d)?)?", re.ASCII)
+_BEGINS_LIKE_ISO = re.compile(r"\d{8}T|\d{4}-W?\d", re.ASCII)
+_NUMBER = re.compile(r"\d+(?:\.\d*)?", re.ASCII)
 _SECONDS = (10**8, 10**11)
 _MILLISECONDS = (10**11, 10**14)
 
@@ -30,7 +35,10 @@ def iso(given: str | float) -> str | None:
         DateError: no day, or more than one, can be read out of it.
     """
     if isinstance(given, str):
-        return _iso_text(given.strip())
+        text = given.strip()
+        if not _EPOCH.fullmatch(text):
+            return _iso_text(text)
+        given = float(text) if "." in text else int(text)
     for (low, high), unit in ((_SECONDS, 1), (_MILLISECONDS, 1000)):
         if low <= given < high:
             return datetime.fromtimestamp(given / unit, UTC).isoformat().replace("+00:00", "Z")
@@ -44,24 +52,31 @@ def _iso_text(text: str) -> str | None:
     if len(text) > _LONGEST:
         raise DateError(NOT_A_DATE)
     if _ISO.fullmatch(text):
-        _check(text)
+        _standard(text)
         return text
+    if found := _BASIC.fullmatch(text):
+        return _standard("T".join(filter(None, found.groups())))
+    if _NUMBER.fullmatch(text):
+        raise DateError(NOT_A_DATE)
     if found := _YEAR_FIRST.fullmatch(text):
         year, month, day, clock = found.groups()
-        text = f"{year}-{month:0>2}-{day:0>2}"
-        _check(text)
-        if clock is None:
-            return text
-        return _by_words(f"{text} {clock}", dayfirst=False)
+        day = _standard(f"{year}-{month:0>2}-{day:0>2}")
+        return _by_words(f"{day} {clock}", dayfirst=False) if clock else day
+    if _BEGINS_LIKE_ISO.match(text):
+        return _standard(text)
     month_first, day_first = _by_words(text, dayfirst=False), _by_words(text, dayfirst=True)
     if month_first != day_first:
         raise DateError(TWO_DATES)
     return month_first
 
 
-def _check(text: str) -> None:
+def _standard(text: str) -> str:
+    """A date or a date with time in one of the other spellings of ISO 8601, in the usual one."""
     try:
-        datetime.fromisoformat(text)
+        try:
+            return date.fromisoformat(text).isoformat()
+        except ValueError:
+            return datetime.fromisoformat(text).isoformat()
     except ValueError as error:
         raise DateError(NOT_A_DATE) from error
 
@@ -75,11 +90,12 @@ def _by_words(text: str, *, dayfirst: bool) -> str:
             parser.parse(text, default=default, dayfirst=dayfirst, tzinfos=_zone)
             for default in (datetime(2000, 1, 1), datetime(2004, 2, 2, 1))  # noqa: DTZ001 - the zone is the text's
         )
+        found = one.isoformat() if one.hour == two.hour else one.date().isoformat()
     except (ValueError, OverflowError, TypeError, AttributeError) as error:
         raise DateError(NOT_A_DATE) from error
     if one.date() != two.date():
         raise DateError(NOT_A_DATE)
-    return one.isoformat() if one.hour == two.hour else one.date().isoformat()
+    return found
 
 
 def _zone(_name: str | None, offset: int | None) -> tzinfo | None:

@@ -17,7 +17,9 @@ from memdb.importers.documents import Document, as_object, parse_line, value
 
 _SAMPLE_LINES = 200
 _SAMPLE_BYTES = 256 * 1024
-_JSON_DOCUMENT = re.compile(rb"\s*(?:\{\s*\"|\[\s*\{)")
+# Text may begin with a bracket too: only what is small is read whole to find out that it is no JSON.
+_SMALL = 1024 * 1024
+_JSON_DOCUMENT = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:\{\s*\"|\[\s*\{)")
 _MARKDOWN = re.compile(
     r"^#{1,6}[ \t]+\S|^\s*(?:```|~~~)|^\s*[-*+][ \t]+\[[^\[\]]\][ \t]"
     r"|\[[^\[\]]{1,300}\]\([^()\s]{1,300}\)|\[\[[^\[\]]{1,300}\]\]|\*\*\S[^*]{0,300}\*\*"
@@ -38,7 +40,8 @@ def detect(contents: Contents) -> str:
     alone = is_all and len(sample) == 1
     if objects and len(objects) * 2 >= len(sample) and not (alone and _of_keys(frozenset(objects[0]), objects[0])):
         return _of_lines(objects, contents)
-    if contents.is_document:
+    looks_like_json = _JSON_DOCUMENT.match(contents.head) is not None
+    if looks_like_json or (contents.is_document and contents.size <= _SMALL):
         try:
             return _of_document(contents.document, contents)
         except UnknownFormatError:
@@ -46,7 +49,7 @@ def detect(contents: Contents) -> str:
         except ImportFileError:
             if objects and not alone:
                 return _of_lines(objects, contents)
-            if _JSON_DOCUMENT.match(contents.head):
+            if looks_like_json:
                 raise
     return _of_text([(line.number, (line.data or b"").decode(errors="replace")) for line in sample], contents)
 

@@ -1,7 +1,8 @@
 """Plain text: a paragraph is one packet, and so is a list item; a date on its own line dates what follows.
 
 The lines of a paragraph stay together when they are one text broken at a margin. Where most of its line breaks were
-typed on purpose (the next word had room), each line is a packet of its own: a log, a transcript, a list of notes.
+typed on purpose (the next word had room, or a speaker or a time begins the next line), each line is a packet of its
+own: a log, a transcript, a list of notes.
 """
 
 import re
@@ -19,6 +20,10 @@ _DATE_LINE = re.compile(
     r"\s*(?:#{1,6}\s+)?(?:date:\s*)?(\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?)?):?\s*", re.ASCII | re.IGNORECASE
 )
 
+# A record begins with its speaker ("Ana Duarte: ") or its time ("[09:15] ", "2026-02-01").
+_RECORD = re.compile(r"[^\s:]{1,30}(?: [^\s:]{1,30}){0,3}: |\[?\d{1,4}[-/.:]\d{1,2}\b")
+# Nobody breaks lines at a wider margin than this many characters.
+_WIDEST = 200
 # From here on lie the scripts that break a line after any character.
 _UNSPACED = "\u2e80"
 
@@ -77,14 +82,18 @@ def _drafts(block: _Block, session: str | None, said_at: str | None) -> Iterator
 
 
 def _typed_line_by_line(lines: list[str]) -> bool:
-    """Whether most line breaks are no margin's: the next line's first word had room, and begins no lower-case word."""
-    margin = max(map(len, lines), default=0)
-    typed = 0
-    for line, after in pairwise(lines):
-        first = after.split(maxsplit=1)[0]
-        needed = 1 if first[0] >= _UNSPACED else len(first)
-        typed += len(line) + 1 + needed <= margin and not first[0].islower()
+    """Whether most line breaks are no margin's."""
+    margin = min(max(map(len, lines), default=0), _WIDEST)
+    typed = sum(_is_typed(line, after, margin) for line, after in pairwise(lines))
     return typed * 2 > len(lines) - 1
+
+
+def _is_typed(line: str, after: str, margin: int) -> bool:
+    """Whether a break is on purpose: a record begins after it, or a word that had room and is not lower-case."""
+    first = after.split(maxsplit=1)[0]
+    needed = 1 if first[0] >= _UNSPACED else len(first)
+    has_room = len(line) + 1 + needed <= margin or len(line) > _WIDEST
+    return _RECORD.match(after) is not None or (has_room and not first[0].islower())
 
 
 FORMAT = Format(name="text", profile="notes", default_stream="notes", read=read)

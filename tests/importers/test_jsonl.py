@@ -89,12 +89,20 @@ def test_a_file_without_one_valid_line_is_refused_with_the_counts(tmp_path):
         open_source(_write(tmp_path, b'{"content": 1}\n{"content": 2}\n{"content\n'))
 
 
-def test_the_reader_streams_in_bounded_memory(tmp_path):
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        (json.dumps({"content": "x" * 1000, "turn": "t"}), "jsonl"),
+        ("[12:00] Ana: " + "word " * 200, "text"),
+        ("Item\n- [ ] " + "word " * 200, "markdown"),
+        ("{n}. " + "word " * 200, "facts"),
+    ],
+)
+def test_a_file_of_many_lines_streams_in_bounded_memory(tmp_path, line, expected):
     path = tmp_path / "given"
-    line = json.dumps({"content": "x" * 1000, "turn": "t"}) + "\n"
     with path.open("w", encoding="utf-8") as file:
-        for _ in range(40):
-            file.write(line * 1000)
+        for number in range(20_000):
+            file.write(line.replace("{n}", str(number)) + "\n")
     tracemalloc.start()
     try:
         source = open_source(path)
@@ -102,8 +110,14 @@ def test_the_reader_streams_in_bounded_memory(tmp_path):
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    assert count == 40_000
-    assert peak < 8 * 2**20 < source.total_bytes
+    assert source.format == expected
+    assert count >= 20_000
+    assert peak < 10 * 2**20 < source.total_bytes
+
+
+def test_a_number_of_any_size_is_an_id(tmp_path):
+    (draft,) = _items(tmp_path, b'{"content": "x", "id": 123456789012345678901234567890, "session": 1.5, "speaker": 3}')
+    assert (draft.turn, draft.session, draft.speaker) == ("123456789012345678901234567890", "1.5", "3")
 
 
 def test_progress_grows_to_the_total(tmp_path):

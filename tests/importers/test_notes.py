@@ -42,6 +42,18 @@ def test_lines_typed_one_by_one_are_packets_of_their_own(tmp_path):
     assert _contents(tmp_path, "\n".join(lines)) == lines
 
 
+@pytest.mark.parametrize(
+    "text", ["Ana: hi there\nBen: hi there", "[09:15] rain\n[09:30] snow", "2026-02-01 up\n2026-02-02 up"]
+)
+def test_lines_of_one_length_are_packets_where_a_speaker_or_a_time_begins_them(tmp_path, text):
+    assert _contents(tmp_path, text) == text.split("\n")
+
+
+def test_a_paragraph_broken_by_hand_stays_together(tmp_path):
+    text = "The plan is to move\nthe desk of Ana to Room B, because\nRoom A has no window, and the\nlift is slow."
+    assert _contents(tmp_path, text) == [text]
+
+
 def test_an_eleven_megabyte_transcript_keeps_its_last_line(tmp_path):
     rng = random.Random(7)  # noqa: S311 - lengths of made-up lines
     lines = [f"Speaker {n % 3}: {'talk ' * rng.randint(1, 20)}{n}" for n in range(180_000)]
