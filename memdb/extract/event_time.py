@@ -8,7 +8,18 @@ import re
 from collections.abc import Callable
 from datetime import date
 
-from memdb.extract.periods import WEEKDAYS, Said, Unit, day_of, day_of_year, month_of_year, parsed, shifted, weekday
+from memdb.extract.periods import (
+    WEEKDAYS,
+    Said,
+    Unit,
+    day_of,
+    day_of_month,
+    day_of_year,
+    month_of_year,
+    parsed,
+    shifted,
+    weekday,
+)
 
 Match = re.Match[str]
 Meaning = Callable[[Match, Said], str]
@@ -17,11 +28,12 @@ _COUNTS = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "
 _NUMBERS = {word: number for number, word in enumerate(_COUNTS) if word} | {"a": 1, "an": 1, "couple": 2}
 _SHORT_MONTHS = "jan feb mar apr jun jul aug sep sept oct nov dec".split()
 _FULL_MONTHS = "january february march april may june july august september october november december".split()
+_UNITS: dict[str, Unit] = {"day": "day", "week": "week", "weekend": "weekend", "month": "month", "year": "year"}
 # Every expression has one of these words or a year; most sentences have none and are done after one look.
 _CUES = frozenset(
     """
-    today tonight yesterday tomorrow morning afternoon evening night week weekend month year ago days weeks months years
-    mon tue tues wed thu thurs fri sat sun
+    today tonight yesterday tomorrow morning afternoon evening night week weekend month year
+    days weeks weekends months years ago th st nd rd mon tue tues wed thu thurs fri sat sun
     """.split()
 ).union(WEEKDAYS, _SHORT_MONTHS, _FULL_MONTHS)
 _CUE_WORD = re.compile(r"[a-z]+|\d{4}|\d+(?=[/.])")
@@ -69,8 +81,7 @@ def _counted(sign: int) -> Meaning:
     def meaning(match: Match, said: Said) -> str:
         count = match["count"].lower().removeprefix("a ").removesuffix(" of")
         steps = sign * (int(count) if count.isdigit() else _NUMBERS[count])
-        units: dict[str, Unit] = {"day": "day", "week": "week", "month": "month", "year": "year"}
-        return shifted(units[match["unit"].lower()], said.day, steps) if said.day else ""
+        return shifted(_UNITS[match["unit"].lower()], said.day, steps) if said.day else ""
 
     return meaning
 
@@ -98,6 +109,10 @@ def _days(match: Match, said: Said) -> str:
     first = _day(match, said)
     last = date.fromisoformat(first).replace(day=int(match["last"])).isoformat() if first else ""
     return f"{first}/{last}" if first < last else ""
+
+
+def _day_of_month(match: Match, said: Said) -> str:
+    return day_of_month(int(match["day"]), said)
 
 
 def _month(match: Match, said: Said) -> str:
@@ -143,10 +158,12 @@ def _iso(match: Match, _: Said) -> str:
 _MONTH = rf"(?P<month>(?:{'|'.join(_FULL_MONTHS + _SHORT_MONTHS)})\b)\.?"
 _YEAR = r"(?P<year>(?:19|20)\d\d)\b(?![-%/]|[.,]\d)"
 _DAY = r"(?P<day>[0-3]?\d)(?P<ordinal>st|nd|rd|th)?\b"
-_WEEKDAY = rf"(?P<weekday>{'|'.join(WEEKDAYS)})\b"
+# In "Friday, May 12" the date decides.
+_NO_DATE = rf"(?!,? (?:the )?(?:\d\d?(?:st|nd|rd|th)? (?:of )?)?(?:{'|'.join(_FULL_MONTHS + _SHORT_MONTHS)})\b)"
+_WEEKDAY = rf"(?P<weekday>{'|'.join(WEEKDAYS)})\b{_NO_DATE}"
 _SHORT_WEEKDAY = r"(?P<weekday>mon|tues?|wed|thu(?:rs)?|fri|sat|sun)\b"
 _COUNT = rf"(?P<count>\d{{1,3}}|(?:a )?couple(?: of)?|{'|'.join(word for word in _NUMBERS if word != 'couple')})"
-_UNIT = r"(?P<unit>day|week|month|year)s?\b"
+_UNIT = rf"(?P<unit>{'|'.join(_UNITS)})s?\b"
 _PART = "(?:morning|afternoon|evening|night)"
 _LAST = "(?:last|this past|past)"
 _NEXT = "(?:next|this coming)"
@@ -191,6 +208,7 @@ _TABLE: dict[str, Meaning] = {
     rf"{_DAY}(?: of)? {_MONTH}(?:,? {_YEAR})?": _day,
     rf"{_MONTH} (?:the )?{_DAY}(?![:%]|[.,]\d)(?:,? {_YEAR})?": _day,
     rf"{_MONTH} {_DAY} ?[-\u2013] ?(?P<last>[0-3]?\d)\b(?:,? {_YEAR})?": _days,
+    r"(?<=on )the (?P<day>[0-3]?\d)(?:st|nd|rd|th)(?= and\b| at\b|[.,;!?]|$)": _day_of_month,
     rf"{_MONTH},? (?:of )?{_YEAR}": _month,
     rf"{_MONTH} (?:of )?(?P<which_year>last|this|next) year\b": _month,
     rf"{_WHICH} {_MONTH}(?! \d)": _month,

@@ -81,6 +81,14 @@ def day_of_year(day: int, month: str, said: Said) -> str:
     return _nearest([found for found in days if day_of(found)], said.day, said.tense)
 
 
+def day_of_month(day: int, said: Said) -> str:
+    """The day in the month that lies nearest; months without that day are passed over."""
+    if said.day is None:
+        return ""
+    days = [f"{shifted('month', said.day, offset)}-{day:02}" for offset in range(-2, 3)]
+    return _nearest([found for found in days if day_of(found)], said.day, said.tense)
+
+
 def month_of_year(month: str, said: Said, *, which: str, year: str) -> str:
     """The month meant by "last May" (`which`), "May last year" (`year`) or, with neither, the nearest one."""
     if said.day is None:

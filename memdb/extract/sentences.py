@@ -32,13 +32,15 @@ def split(text: str, language: str = "en") -> list[str]:
 
 
 def _pieces(sentence: str) -> Iterator[str]:
-    while len(sentence) > _LONGEST:
-        ends = [match.end() for match in _CLAUSE_END.finditer(sentence, _LONGEST // 2, _LONGEST)]
-        cut = ends[-1] if ends else _LONGEST
-        yield sentence[:cut].strip()
-        sentence = sentence[cut:].strip()
-    if sentence:
-        yield sentence
+    start = 0
+    while len(sentence) - start > _LONGEST:
+        ends = [match.end() for match in _CLAUSE_END.finditer(sentence, start + _LONGEST // 2, start + _LONGEST)]
+        cut = ends[-1] if ends else start + _LONGEST
+        if piece := sentence[start:cut].strip():
+            yield piece
+        start = cut
+    if piece := sentence[start:].strip():
+        yield piece
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,8 @@ def _phrase_at(words: list[str], at: int, phrases: _Phrases) -> int:
         ends = {at}
         for part in pattern:
             ends = {end + size for end in ends for size in part.sizes if " ".join(words[end : end + size]) in part.fits}
+            if not ends:
+                break
         longest = max(longest, *ends) if ends else longest
     return min(longest, len(words)) - at
 
