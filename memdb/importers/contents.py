@@ -1,26 +1,21 @@
 """The bytes of one import: surveyed once from end to end, then read as lines or as one JSON document."""
 
-import os
-import sys
-import tempfile
 import weakref
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from stat import S_ISDIR, S_ISREG
 from typing import BinaryIO
 
 from memdb.errors import ImportFileError
 from memdb.importers.documents import MAX_DOCUMENT, Document, parse_document
-from memdb.importers.survey import Survey, bom_of, copy_as_utf8, refuse_unreadable, survey
+from memdb.importers.survey import Survey, bom_of
 
 # A line is held in memory whole, so it has a bound; a file of many lines has none.
 MAX_LINE = 32 * 1024 * 1024
 TOO_LONG = f"line longer than {MAX_LINE // 1024**2} MiB"
 
-_SPOOL_IN_MEMORY = 1024 * 1024
 _CHUNK = 1024 * 1024
 
 
@@ -72,7 +67,7 @@ class Contents:
             with self._path.open("rb") as file:
                 yield file
         except OSError as error:
-            raise _unreadable(self.name, error) from error
+            raise unreadable(self.name, error) from error
 
     @cached_property
     def is_document(self) -> bool:
@@ -138,76 +133,10 @@ class Contents:
         return parse_document(data.removeprefix(bom_of(data)), name=self.name)
 
 
-def open_contents(source: str | os.PathLike[str]) -> Contents:
-    """Survey a source ("-" is standard input) and make sure that there is text in it.
-
-    Raises:
-        ImportFileError: it is missing, a folder, empty, blank, binary or in an unreadable encoding.
-    """
-    given = os.fspath(source)
-    path = Path(given)
-    try:
-        if given == "-":
-            return _standard_input()
-        mode = path.stat().st_mode
-        if S_ISDIR(mode):
-            raise ImportFileError(f"{given} is a folder; name the files in it")
-        with path.open("rb") as file:
-            if not S_ISREG(mode):
-                return _spooled(file, uri=path.absolute().as_uri(), name=given)
-            surveyed = survey(file)
-            refuse_unreadable(surveyed, name=given)
-            if not surveyed.is_recodable:
-                return Contents(surveyed, name=given, uri=path.absolute().as_uri(), path=path, spool=None)
-            file.seek(0)
-            return _recoded(file, surveyed, name=given, uri=path.absolute().as_uri(), path=path)
-    except (OSError, ValueError) as error:  # a path that holds NUL is a ValueError
-        raise _unreadable(given, error) from error
-
-
-def _standard_input() -> Contents:
-    if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison] - a program without a console has none
-        raise ImportFileError("there is no standard input; name a file")
-    return _spooled(sys.stdin.buffer, uri="stdin", name="standard input")
-
-
-def _unreadable(name: str, error: Exception) -> ImportFileError:
+def unreadable(name: str, error: Exception) -> ImportFileError:
+    """The operating system's error as one line that says what to do."""
     if isinstance(error, FileNotFoundError):
         return ImportFileError(f"{name}: there is no such file; check the path")
     if isinstance(error, PermissionError):
         return ImportFileError(f"{name} may not be read by this user; change its permissions")
     return ImportFileError(f"{name!r} cannot be read: {getattr(error, 'strerror', None) or error}; check the path")
-
-
-def _spool() -> BinaryIO:
-    return tempfile.SpooledTemporaryFile(max_size=_SPOOL_IN_MEMORY)  # type: ignore[return-value]
-
-
-def _spooled(file: BinaryIO, *, uri: str, name: str) -> Contents:
-    """Copy a source that can be read only once to a temporary file, since recognising it takes a look ahead."""
-    spool = _spool()
-    try:
-        surveyed = survey(file, copy=spool)
-        refuse_unreadable(surveyed, name=name)
-    except BaseException:
-        spool.close()
-        raise
-    if not surveyed.is_recodable:
-        return Contents(surveyed, name=name, uri=uri, path=None, spool=spool)
-    with spool:
-        spool.seek(0)
-        return _recoded(spool, surveyed, name=name, uri=uri, path=None)
-
-
-def _recoded(file: BinaryIO, original: Survey, *, name: str, uri: str, path: Path | None) -> Contents:
-    """Turn UTF-16 or UTF-32 into UTF-8; the hash stays that of the bytes as given."""
-    spool = _spool()
-    try:
-        copy_as_utf8(file, spool, name=name)
-        spool.seek(0)
-        recoded = survey(spool)
-        refuse_unreadable(recoded, name=name)
-    except BaseException:
-        spool.close()
-        raise
-    return Contents(recoded.with_sha256(original.sha256), name=name, uri=uri, path=path, spool=spool)

@@ -46,10 +46,11 @@ def parse_document(data: bytes, *, name: str) -> Document:
 
 
 def _document(data: bytes) -> Document:
-    whole = msgspec.json.decode(data, type=msgspec.Raw | dict[str, msgspec.Raw] | list[msgspec.Raw])
-    if isinstance(whole, dict):
-        return Document((whole,))
-    return Document(tuple(_object(item) for item in whole)) if isinstance(whole, list) else Document(())
+    try:
+        whole = msgspec.json.decode(data, type=dict[str, msgspec.Raw] | list[msgspec.Raw])
+    except msgspec.ValidationError:  # a bare string, number or null
+        return Document(())
+    return Document((whole,) if isinstance(whole, dict) else tuple(_object(item) for item in whole))
 
 
 def _object(raw: msgspec.Raw) -> dict[str, msgspec.Raw] | None:

@@ -6,8 +6,9 @@ from contextlib import closing
 
 from memdb.errors import ImportFileError, UnknownFormatError
 from memdb.importers import facts, jsonl, locomo, longmemeval, longmemeval_pool, markdown, text
-from memdb.importers.contents import Contents, open_contents
+from memdb.importers.contents import Contents
 from memdb.importers.detect import detect
+from memdb.importers.intake import open_contents
 from memdb.importers.source import Format, Skipped, Source
 
 _BY_NAME = {

@@ -60,6 +60,7 @@ def test_an_unreadable_file_is_refused_in_one_line_before_anything_is_yielded(tm
         (b'[{"mapping": {}, "title": "x"}]', 'keys "mapping", "title"'),
         (b'{\n "version": 1,\n "nodes": [\n  {"a": 1}\n ]\n}\n', 'keys "version", "nodes"'),
         (b"[1, 2, 3]", "without objects"),
+        (b"[]", "without objects"),
         (b'{"messages": []}\n{"messages": []}\n', 'lines with the keys "messages".*needs "content" or "text"'),
         (b'{"type": "summary"}\n{"type": "user"}\n{"type": "system", "content": "x"}\n', 'keys "type"'),
     ],
@@ -97,6 +98,11 @@ def test_a_json_document_over_the_bound_is_refused_with_its_size(tmp_path, monke
 def test_a_document_format_asked_of_text_says_that_it_is_not_json(tmp_path):
     with pytest.raises(ImportFileError, match="not valid JSON"):
         open_source(_write(tmp_path, b"just a note\n"), format="locomo")
+
+
+def test_a_document_format_asked_of_a_bare_value_has_nothing_to_import(tmp_path):
+    with pytest.raises(ImportFileError, match="nothing to import as locomo"):
+        open_source(_write(tmp_path, b"null"), format="locomo")
 
 
 def test_a_format_asked_of_another_shape_has_nothing_to_import(tmp_path):

@@ -1,0 +1,81 @@
+"""Getting at the bytes: a file as it lies, a pipe or another encoding by way of a temporary copy."""
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+from stat import S_ISDIR, S_ISREG
+from typing import BinaryIO
+
+from memdb.errors import ImportFileError
+from memdb.importers.contents import Contents, unreadable
+from memdb.importers.survey import Survey, copy_as_utf8, refuse_unreadable, survey
+
+_SPOOL_IN_MEMORY = 1024 * 1024
+
+
+def open_contents(source: str | os.PathLike[str]) -> Contents:
+    """Survey a source ("-" is standard input) and make sure that there is text in it.
+
+    Raises:
+        ImportFileError: it is missing, a folder, empty, blank, binary or in an unreadable encoding.
+    """
+    given = os.fspath(source)
+    path = Path(given)
+    try:
+        if given == "-":
+            return _standard_input()
+        mode = path.stat().st_mode
+        if S_ISDIR(mode):
+            raise ImportFileError(f"{given} is a folder; name the files in it")
+        with path.open("rb") as file:
+            if not S_ISREG(mode):
+                return _spooled(file, uri=path.absolute().as_uri(), name=given)
+            surveyed = survey(file)
+            refuse_unreadable(surveyed, name=given)
+            if not surveyed.is_recodable:
+                return Contents(surveyed, name=given, uri=path.absolute().as_uri(), path=path, spool=None)
+            file.seek(0)
+            return _recoded(file, surveyed, name=given, uri=path.absolute().as_uri(), path=path)
+    except (OSError, ValueError) as error:  # a path that holds NUL is a ValueError
+        raise unreadable(given, error) from error
+
+
+def _standard_input() -> Contents:
+    if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison] - a program without a console has none
+        raise ImportFileError("there is no standard input; name a file")
+    return _spooled(sys.stdin.buffer, uri="stdin", name="standard input")
+
+
+def _spool() -> BinaryIO:
+    return tempfile.SpooledTemporaryFile(max_size=_SPOOL_IN_MEMORY)  # type: ignore[return-value]
+
+
+def _spooled(file: BinaryIO, *, uri: str, name: str) -> Contents:
+    """Copy a source that can be read only once to a temporary file, since recognising it takes a look ahead."""
+    spool = _spool()
+    try:
+        surveyed = survey(file, copy=spool)
+        refuse_unreadable(surveyed, name=name)
+    except BaseException:
+        spool.close()
+        raise
+    if not surveyed.is_recodable:
+        return Contents(surveyed, name=name, uri=uri, path=None, spool=spool)
+    with spool:
+        spool.seek(0)
+        return _recoded(spool, surveyed, name=name, uri=uri, path=None)
+
+
+def _recoded(file: BinaryIO, original: Survey, *, name: str, uri: str, path: Path | None) -> Contents:
+    """Turn UTF-16 or UTF-32 into UTF-8; the hash stays that of the bytes as given."""
+    spool = _spool()
+    try:
+        copy_as_utf8(file, spool, name=name)
+        spool.seek(0)
+        recoded = survey(spool)
+        refuse_unreadable(recoded, name=name)
+    except BaseException:
+        spool.close()
+        raise
+    return Contents(recoded.with_sha256(original.sha256), name=name, uri=uri, path=path, spool=spool)
