@@ -1,6 +1,6 @@
 """When a claim happened: the first time expression of a sentence, made absolute against the time it was said.
 
-The grammar is the table `_RULES`: a pattern and what it means. A result has the precision the words have, so "last
+The grammar is the tables at the end: a pattern and what it means. A result has the precision the words have, so "last
 week" is a week and "in March" a month; an expression without a reference, or with more than one meaning, gives nothing.
 """
 
@@ -29,13 +29,6 @@ _NUMBERS = {word: number for number, word in enumerate(_COUNTS) if word} | {"a":
 _SHORT_MONTHS = "jan feb mar apr jun jul aug sep sept oct nov dec".split()
 _FULL_MONTHS = "january february march april may june july august september october november december".split()
 _UNITS: dict[str, Unit] = {"day": "day", "week": "week", "weekend": "weekend", "month": "month", "year": "year"}
-# Every expression has one of these words or a year; most sentences have none and are done after one look.
-_CUES = frozenset(
-    """
-    today tonight yesterday tomorrow morning afternoon evening night week weekend month year
-    days weeks weekends months years ago th st nd rd mon tue tues wed thu thurs fri sat sun
-    """.split()
-).union(WEEKDAYS, _SHORT_MONTHS, _FULL_MONTHS)
 _CUE_WORD = re.compile(r"[a-z]+|\d{4}|\d+(?=[/.])")
 _PERFECT = re.compile(
     r"\b(?:haven|hasn|hadn)['\u2019]?t\b|\b(?:have|has|had)\b|['\u2019]ve\b|\bfirst time\b", re.IGNORECASE
@@ -48,10 +41,13 @@ def resolve(sentence: str, said_at: str | None) -> str:
     `said_at` is ISO 8601. Relative expressions are counted from its date as written, never from the present.
     """
     cues = _CUE_WORD.findall(sentence.lower())
-    if _CUES.isdisjoint(cues) and not any(cue.isdigit() for cue in cues):
+    rules = [rule for needed, group in _GROUPS if not needed.isdisjoint(cues) for rule in group]
+    if any(cue.isdigit() for cue in cues):
+        rules += _NUMERIC
+    if not rules:
         return ""
     said = Said(day_of(said_at), sentence)
-    found = [(match, meaning) for pattern, meaning in _RULES if (match := pattern.search(sentence))]
+    found = [(match, meaning) for pattern, meaning in rules if (match := pattern.search(sentence))]
     for match, meaning in sorted(found, key=lambda item: (item[0].start(), -len(item[0][0]))):
         try:
             if value := meaning(match, said):
@@ -153,6 +149,12 @@ def _iso(match: Match, _: Said) -> str:
     return date(int(match["year"]), int(match["one"]), int(match["two"])).isoformat()
 
 
+def _years(match: Match, _: Said) -> str:
+    """A year, or the span of "from 2010 to 2014"."""
+    last = match.groupdict().get("last")
+    return f"{match['year']}/{last}" if last else match["year"]
+
+
 # --- the grammar ---
 
 _MONTH = rf"(?P<month>(?:{'|'.join(_FULL_MONTHS + _SHORT_MONTHS)})\b)\.?"
@@ -171,17 +173,24 @@ _WHICH = "(?P<which>last|this past|past|this coming|this|next)"
 _PREPOSITION = "(?:in|since|by|until|till|during|of|from|around|early|late|mid)"
 _AMOUNT = "(?:people|words|steps|dollars|euros|pounds|meters|metres|miles|km|pieces|calories|pages|times|hours)"
 
-_TABLE: dict[str, Meaning] = {
-    # days
+
+def _compiled(table: dict[str, Meaning]) -> list[tuple[re.Pattern[str], Meaning]]:
+    return [(re.compile(rf"\b(?:{pattern})", re.IGNORECASE), meaning) for pattern, meaning in table.items()]
+
+
+_DAYS: dict[str, Meaning] = {
     r"the day before yesterday": _step("day", -2),
     rf"(?<!day before )yesterday|last {_PART}": _step("day", -1),
     r"today|tonight|this (?:morning|afternoon|evening)": _step("day", 0),
     r"the day after tomorrow": _step("day", +2),
     r"(?<!day after )tomorrow": _step("day", +1),
+}
+_WEEKDAYS: dict[str, Meaning] = {
     rf"(?:(?<=on )|{_WHICH} ){_WEEKDAY}": _weekday,
     rf"(?:(?<=on )|{_WHICH} ){_SHORT_WEEKDAY}": _weekday,
     rf"(?<!every )(?<!each )(?<!black )(?<!good )(?<!by )(?<!a ){_WEEKDAY}(?= {_PART}\b|[.,;!?]|$)": _weekday,
-    # weeks, weekends, months, years
+}
+_PERIODS: dict[str, Meaning] = {
     rf"{_LAST} week\b(?! before)|the previous week\b": _step("week", -1),
     r"(?:this|the current) week\b": _step("week", 0),
     rf"(?:{_NEXT}|the coming) week\b": _step("week", +1),
@@ -197,25 +206,35 @@ _TABLE: dict[str, Meaning] = {
     r"this year\b": _step("year", 0),
     rf"{_NEXT} year\b": _step("year", +1),
     r"year before last\b": _step("year", -2),
-    # counted
     rf"{_COUNT} {_UNIT} ago\b": _counted(-1),
     rf"{_COUNT} {_UNIT} from (?:now|today)\b": _counted(+1),
     rf"in {_COUNT} {_UNIT}(?! old\b)": _counted_ahead,
-    # absolute
-    r"(?P<year>(?:19|20)\d\d)[-/.](?P<one>\d\d?)[-/.](?P<two>\d\d?)\b": _iso,
-    r"(?P<one>\d\d?)[/.](?P<two>\d\d?)[/.](?P<year>(?:19|20)\d\d)\b": _numeric,
-    r"(?:(?<=on )|(?<=since )|(?<=until ))(?P<one>\d\d?)/(?P<two>\d\d?)\b(?P<year>)(?!/)": _numeric,
+}
+_MONTHS: dict[str, Meaning] = {
     rf"{_DAY}(?: of)? {_MONTH}(?:,? {_YEAR})?": _day,
     rf"{_MONTH} (?:the )?{_DAY}(?![:%]|[.,]\d)(?:,? {_YEAR})?": _day,
     rf"{_MONTH} {_DAY} ?[-\u2013] ?(?P<last>[0-3]?\d)\b(?:,? {_YEAR})?": _days,
-    r"(?<=on )the (?P<day>[0-3]?\d)(?:st|nd|rd|th)(?= and\b| at\b|[.,;!?]|$)": _day_of_month,
     rf"{_MONTH},? (?:of )?{_YEAR}": _month,
     rf"{_MONTH} (?:of )?(?P<which_year>last|this|next) year\b": _month,
     rf"{_WHICH} {_MONTH}(?! \d)": _month,
     rf"{_PREPOSITION}[ -](?:early |late |mid[ -])?{_MONTH}(?!,? (?:of )?(?:\d|(?:last|this|next) year))": _month,
-    rf"from {_YEAR} (?:to|until|through) (?P<last>(?:19|20)\d\d)\b": lambda m, _: f"{m['year']}/{m['last']}",
-    rf"(?:{_PREPOSITION}|till|year|summer|winter|spring|fall|autumn)[ -]{_YEAR}(?! {_AMOUNT}\b)": lambda m, _: m[
-        "year"
-    ],
 }
-_RULES = tuple((re.compile(rf"\b(?:{pattern})", re.IGNORECASE), meaning) for pattern, meaning in _TABLE.items())
+_DAYS_OF_MONTH: dict[str, Meaning] = {
+    r"(?<=on )the (?P<day>[0-3]?\d)(?:st|nd|rd|th)(?= and\b| at\b|[.,;!?]|$)": _day_of_month,
+}
+_NUMBERED: dict[str, Meaning] = {
+    r"(?P<year>(?:19|20)\d\d)[-/.](?P<one>\d\d?)[-/.](?P<two>\d\d?)\b": _iso,
+    r"(?P<one>\d\d?)[/.](?P<two>\d\d?)[/.](?P<year>(?:19|20)\d\d)\b": _numeric,
+    r"(?:(?<=on )|(?<=since )|(?<=until ))(?P<one>\d\d?)/(?P<two>\d\d?)\b(?P<year>)(?!/)": _numeric,
+    rf"from {_YEAR} (?:to|until|through) (?P<last>(?:19|20)\d\d)\b": _years,
+    rf"(?:{_PREPOSITION}|till|year|summer|winter|spring|fall|autumn)[ -]{_YEAR}(?! {_AMOUNT}\b)": _years,
+}
+# A rule is tried only where the sentence has one of the words it needs; most sentences have none of any group.
+_GROUPS = (
+    (frozenset("today tonight yesterday tomorrow morning afternoon evening night".split()), _compiled(_DAYS)),
+    (frozenset(WEEKDAYS).union("mon tue tues wed thu thurs fri sat sun".split()), _compiled(_WEEKDAYS)),
+    (frozenset(unit + ending for unit in _UNITS for ending in ("", "s")), _compiled(_PERIODS)),
+    (frozenset(_FULL_MONTHS + _SHORT_MONTHS), _compiled(_MONTHS)),
+    (frozenset("st nd rd th".split()), _compiled(_DAYS_OF_MONTH)),
+)
+_NUMERIC = _compiled(_NUMBERED)
