@@ -123,13 +123,13 @@ def test_search_prints_ranked_records_with_the_ids_to_act_on(filled):
 
 
 def test_facts_shows_the_current_value_and_history_what_it_replaced(filled):
-    current = filled("facts", "planning meeting").out
+    current = filled("facts", "the planning meeting").out
     assert "Room B" in current
     assert "Room A" not in current
-    history = filled("facts", "planning meeting", "--history").out
+    history = filled("facts", "the planning meeting", "--history").out
     assert "Room A" in history
     assert "replaced by Room B" in history
-    values = filled("facts", "planning meeting", "--history", "--json").json()["facts"]
+    values = filled("facts", "the planning meeting", "--history", "--json").json()["facts"]
     assert {(fact["object"], fact["current"]) for fact in values} == {("Room A", False), ("Room B", True)}
 
 
@@ -142,10 +142,10 @@ def test_facts_of_an_unknown_subject_says_that_nothing_is_stated(filled):
 
 
 def test_correct_outranks_what_was_said(filled):
-    fact = filled("facts", "planning meeting", "--json").json()["facts"][0]
+    fact = filled("facts", "the planning meeting", "--json").json()["facts"][0]
     corrected = filled("correct", fact["subject"], fact["relation"], "Room C", "--stream", "facts")
     assert corrected.code == 0, corrected.err
-    assert [fact["object"] for fact in filled("facts", "planning meeting", "--json").json()["facts"]] == ["Room C"]
+    assert [fact["object"] for fact in filled("facts", "the planning meeting", "--json").json()["facts"]] == ["Room C"]
 
 
 def test_trace_names_every_stage_with_its_time(filled):
