@@ -7,7 +7,7 @@ from itertools import islice
 from memdb.assertions import AssertionWriter
 from memdb.extract import RulesFrontend, record
 from memdb.importers import Skipped
-from memdb.ingest import PacketWriter, finish_source, use_source
+from memdb.ingest import PacketWriter, Stored, finish_source, use_source
 from memdb.records.packet import Draft, Profile
 from memdb.records.reports import IngestReport
 from memdb.store import Connection
@@ -30,6 +30,8 @@ class Ingest:
         self._counts: Counter[str] = Counter()
         self._skipped: Counter[str] = Counter()
         self._streams: dict[str, None] = {}
+        self.last: Stored | None = None
+        """The packet that the last draft became, or was already."""
 
     def run(self, items: Iterable[Draft | Skipped], *, after_batch: Callable[[int], None] | None = None) -> IngestReport:
         """Stores every draft; each batch is committed whole, so that a killed run keeps what it acknowledged."""
@@ -57,6 +59,7 @@ class Ingest:
     def _store_one(self, draft: Draft, packets: PacketWriter, assertions: AssertionWriter) -> None:
         stored = packets.store(draft, stream=self._stream)
         self._streams[stored.packet.stream] = None
+        self.last = stored
         if not stored.new:
             self._counts["duplicates"] += 1
             return

@@ -6,8 +6,7 @@ from itertools import groupby
 
 from memdb.records.moments import Moment
 from memdb.records.reports import Fact
-from memdb.store import Connection, sql
-from memdb.store.connection import Row
+from memdb.store import Connection, Row, sql
 
 _CHUNK = 500  # subjects a statement, so that listing a large memory stays in bounded memory
 NO_LONGER = "no longer so"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from memdb.records.packet import Draft
 from memdb.records.tokens import terms, words
+from memdb.store import Connection, sql
 
 _MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
@@ -56,3 +57,14 @@ def date_words(time: str | None) -> str:
         return ""
     month = int(time[5:7])
     return f"{time[8:10].lstrip('0')} {_MONTHS[month - 1]} {time[:4]}" if 1 <= month <= len(_MONTHS) else ""
+
+
+def add_document(
+    connection: Connection, entry: Document, *, packet_id: int, stream_id: int, answers: bool
+) -> None:
+    """Stores the document of a packet; `answers` is whether the turn before it asks."""
+    connection.rows(sql("ingest/add_document"), {
+        "packet_id": packet_id, "stream_id": stream_id, "length": entry.length, "asks": int(entry.asks),
+        "answers": int(answers), "has_time": int(entry.has_time), "first_person": entry.first_person,
+        "terms": entry.terms,
+    })  # fmt: skip

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from memdb.ingest.documents import document
+from memdb.ingest.documents import add_document, document
 from memdb.records.hashes import content_hash
 from memdb.records.keys import entity_key
 from memdb.records.packet import Draft, Packet, Profile
@@ -79,11 +79,9 @@ class PacketWriter:
 
     def _index(self, draft: Draft, into: _Stream, session: _Session, packet_id: int) -> None:
         entry = document(draft, session.started_at)
-        self._connection.rows(sql("ingest/add_document"), {
-            "packet_id": packet_id, "stream_id": into.id, "length": entry.length, "asks": int(entry.asks),
-            "answers": int(session.last_asks), "has_time": int(entry.has_time), "first_person": entry.first_person,
-            "terms": entry.terms,
-        })  # fmt: skip
+        add_document(
+            self._connection, entry, packet_id=packet_id, stream_id=into.id, answers=session.last_asks
+        )
         session.last_asks = entry.asks
         if draft.speaker:
             self._spoken[into.id, draft.speaker] += 1

@@ -1,8 +1,21 @@
-"""The memory file: connections, statements and migrations. The only room that knows SQLite."""
+"""The memory file: connections, statements, migrations, checks. The only room that knows SQLite."""
 
-from memdb.store.connection import Connection
+from memdb.store.connection import Connection, Row
+from memdb.store.health import VERIFIED, problems, rebuild_latest
+from memdb.store.inventory import sessions, stats
 from memdb.store.migrations import SCHEMA_VERSION
 from memdb.store.statements import sql
 from memdb.store.store import Store
 
-__all__ = ["SCHEMA_VERSION", "Connection", "Store", "sql"]
+__all__ = [
+    "SCHEMA_VERSION",
+    "VERIFIED",
+    "Connection",
+    "Row",
+    "Store",
+    "problems",
+    "rebuild_latest",
+    "sessions",
+    "sql",
+    "stats",
+]

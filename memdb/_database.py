@@ -1,0 +1,449 @@
+"""The `Memory` facade: wires the rooms together and holds no algorithm."""
+
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self, TypedDict, Unpack
+
+from memdb import _reading
+from memdb._correcting import correct
+from memdb._pipeline import Ingest
+from memdb._reading import ReadOptions, Trace
+from memdb.assertions import facts, subjects
+from memdb.errors import NotFoundError, StoreError, UsageError
+from memdb.extract import unpack_event
+from memdb.importers import open_source
+from memdb.ingest import export_stream, forget, reindex
+from memdb.records.dates import parse_time
+from memdb.records.evidence import Answer, Evidence
+from memdb.records.keys import entity_key
+from memdb.records.moments import moment
+from memdb.records.packet import Draft, Profile
+from memdb.records.reports import (
+    Added,
+    CheckReport,
+    Fact,
+    ForgetReport,
+    Hit,
+    IngestReport,
+    SessionInfo,
+    Stats,
+)
+from memdb.records.tokens import TOKENIZER_VERSION
+from memdb.store import VERIFIED, Connection, Store, problems, rebuild_latest, sessions, sql, stats
+
+Progress = Callable[[int, int | None], None]
+"""Called with what is done and, where it is known, the total: bytes of a file, or a count of records."""
+
+MAIN = "main"
+
+
+class AddOptions(TypedDict, total=False):
+    """The optional parts of one added record; see `Memory.add`."""
+
+    session: str | None
+    turn: str | None
+    speaker: str | None
+    said_at: str | datetime | None
+    caption: str | None
+    image_query: str | None
+
+
+def open_memory(path: str | os.PathLike[str] | None = None, *, create: bool = True) -> "Memory":
+    """Opens a memory file: `path`, else `$MEMDB_PATH`, else a file in the platform's user data folder.
+
+    A file that does not exist is made at the first write, unless `create` is unset.
+
+    Raises:
+        MissingFileError: there is no such file and `create` is unset.
+        NotMemdbError: the file is something else.
+        NewerSchemaError: a newer memdb wrote the file.
+    """
+    return Memory(default_path() if path is None else Path(path), create=create)
+
+
+def default_path() -> Path:
+    """Where the memory lives when nobody says otherwise."""
+    named = os.environ.get("MEMDB_PATH")
+    if named:
+        return Path(named)
+    import platformdirs  # noqa: PLC0415 - only needed when no path is given
+
+    return Path(platformdirs.user_data_dir("memdb", appauthor=False)) / "memory.db"
+
+
+class Memory:
+    """A long-term memory in one SQLite file. Safe to use from several threads and processes at once."""
+
+    def __init__(self, path: Path, *, create: bool = True) -> None:
+        """See `memdb.open`, which is the way to get one."""
+        self.path = path
+        self._store = Store(path, create=create)
+
+    def __enter__(self) -> Self:
+        """Use as a context manager closes the memory at the end."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Closes the memory."""
+        self.close()
+
+    def close(self) -> None:
+        """Closes the file; using the memory afterwards raises `UsageError`."""
+        self._store.close()
+
+    def stream(self, name: str) -> "StreamView":
+        """A view of this memory that reads and writes one stream."""
+        return StreamView(self, name)
+
+    # --- writing
+
+    def add(
+        self,
+        content: str,
+        *,
+        stream: str = MAIN,
+        session: str | None = None,
+        turn: str | None = None,
+        speaker: str | None = "user",
+        said_at: str | datetime | None = None,
+        caption: str | None = None,
+        image_query: str | None = None,
+    ) -> Added:
+        """Stores one record; without `said_at` it is said now.
+
+        Raises:
+            UsageError: the content is empty, or `said_at` is no date.
+        """
+        if not content.strip() and not caption:
+            raise UsageError("the text is empty: nothing to remember")
+        draft = Draft(
+            content=content, stream=stream, session=session, turn=turn, speaker=speaker, said_at=_time(said_at),
+            caption=caption, image_query=image_query,
+        )  # fmt: skip
+        ingest = self._ingest("add", "add", "dialogue", stream)
+        report = ingest.run([draft])
+        assert ingest.last is not None, "one draft was stored or found"
+        packet = ingest.last.packet
+        return Added(packet=packet.id, stream=packet.stream, session=packet.session, new=report.stored == 1)
+
+    def ingest(
+        self,
+        source: str | os.PathLike[str],
+        *,
+        stream: str | None = None,
+        format: str = "auto",  # noqa: A002 - the word users know
+        profile: Profile | None = None,
+        progress: Progress | None = None,
+    ) -> IngestReport:
+        """Imports a file ("-" is standard input); importing it again changes nothing.
+
+        Args:
+            source: the file.
+            stream: the stream for records that name none; each format has a default.
+            format: one of the formats of `docs/formats.md`, or "auto" to detect it by shape.
+            profile: how new streams are read; each format has a default.
+            progress: called with bytes done and bytes in all.
+
+        Raises:
+            ImportFileError: the file is missing, empty, binary, cut short or of unknown format; nothing is written.
+        """
+        opened = open_source(source, format=format)
+        ingest = self._ingest(
+            opened.uri, opened.format, profile or opened.profile, stream or opened.default_stream
+        )
+
+        def after_batch(_: int) -> None:
+            if progress:
+                progress(opened.bytes_read, opened.total_bytes)
+
+        report = ingest.run(opened, after_batch=after_batch)
+        ingest.finish(opened.sha256)
+        return report
+
+    def ingest_drafts(
+        self,
+        drafts: Iterable[Draft],
+        *,
+        stream: str = MAIN,
+        profile: Profile | None = None,
+        source: str = "drafts",
+    ) -> IngestReport:
+        """Stores records that a program has; those that name no stream go to `stream`."""
+        return self._ingest(source, "drafts", profile or "dialogue", stream).run(drafts)
+
+    def _ingest(self, uri: str, source_format: str, profile: Profile, stream: str) -> Ingest:
+        return Ingest(
+            self._store.connection(), uri=uri, source_format=source_format, profile=profile, stream=stream
+        )
+
+    def correct(
+        self, subject: str, relation: str, value: str, *, stream: str = MAIN, said_at: str | datetime | None = None
+    ) -> Added:
+        """Sets the current value of a relation by hand; it outranks everything asserted so far and is kept as a record.
+
+        `relation` is a name that `facts` shows or a phrase ("works at"). `said_at` defaults to now.
+        """
+        for name, part in (("subject", subject), ("relation", relation), ("value", value)):
+            if not part.strip():
+                raise UsageError(f"the {name} is empty: say what to correct")
+        return correct(
+            self._store.connection(), subject, relation, value, stream=stream, said_at=_time(said_at)
+        )
+
+    def forget(
+        self,
+        *,
+        packet: int | None = None,
+        session: str | None = None,
+        stream: str | None = None,
+        speaker: str | None = None,
+    ) -> ForgetReport:
+        """Removes one packet, session (with `stream`), stream or speaker, and everything derived from it.
+
+        A speaker with `stream` is forgotten in that stream only.
+
+        Raises:
+            UsageError: no selector, or selectors that do not go together.
+            NotFoundError: nothing is there to forget.
+        """
+        connection = self._store.connection()
+        chosen = [one for one in (packet, session, speaker) if one is not None]
+        if len(chosen) > 1 or (packet is not None and stream is not None):
+            raise UsageError("forget takes one selector: a packet, a session with its stream, a stream, or a speaker")
+        if not chosen and stream is None:
+            raise UsageError("forget needs a selector: a packet, a session with its stream, a stream, or a speaker")
+        if session is not None and stream is None:
+            raise UsageError(f"session {session!r} may occur in several streams: name the stream too")
+        ids = [one.id for one in _reading.scope(connection, None if stream is None else [stream])]
+        if packet is not None:
+            report = forget(connection, packet=packet)
+        elif session is not None:
+            report = forget(connection, session=(ids[0], session))
+        elif speaker is not None:
+            report = forget(connection, speaker=(ids, speaker))
+        else:
+            report = forget(connection, stream=ids[0])
+        if report.packets == 0:
+            what = packet if packet is not None else session if session is not None else speaker
+            raise NotFoundError(f"nothing to forget: {what!r} is not in memory")
+        return report
+
+    # --- reading
+
+    def read(self, question: str, **options: Unpack[ReadOptions]) -> Evidence:
+        """Builds the evidence for a question without any generation.
+
+        Options: `streams` (names; None is all), `as_of` (a date, or a position), `k` and `extra` (packets), `view`
+        ("bundle", "raw" or "claim"), `scheduler` ("fast"), `adaptive` (size by score), `asker` (whom "I" means),
+        `channels` ("lexical", "graph").
+
+        Raises:
+            UsageError: the question is empty or an option is unknown.
+            NotFoundError: a stream is not there.
+        """
+        return _reading.evidence(_reading.steps(self._reading_connection(), question, options))
+
+    def ask(self, question: str, *, reader: str = "auto", **options: Unpack[ReadOptions]) -> Answer:
+        """Answers a question with citations; options as in `read`, `reader` is "auto" or "extractive"."""
+        return _reading.answer(_reading.steps(self._reading_connection(), question, options), reader)
+
+    def search(
+        self,
+        query: str,
+        *,
+        streams: Sequence[str] | None = None,
+        k: int = 10,
+        as_of: str | int | None = None,
+        asker: str | None = None,
+        channels: Sequence[str] = _reading.CHANNELS,
+    ) -> tuple[Hit, ...]:
+        """The k best packets for a query, best first."""
+        options = ReadOptions(streams=streams, k=k, extra=0, as_of=as_of, asker=asker, channels=channels)
+        return _reading.hits(_reading.steps(self._reading_connection(), query, options)[-1].state)
+
+    def trace(self, question: str, **options: Unpack[ReadOptions]) -> Trace:
+        """Every stage of the read of a question; options as in `read`."""
+        return Trace(question, _reading.steps(self._reading_connection(), question, options))
+
+    def facts(
+        self,
+        subject: str | None = None,
+        *,
+        streams: Sequence[str] | None = None,
+        history: bool = False,
+        as_of: str | int | None = None,
+    ) -> tuple[Fact, ...]:
+        """The current statements about a subject, or about all; with `history` the replaced ones too, oldest first.
+
+        A first name finds the speakers who bear it.
+        """
+        connection = self._reading_connection()
+        ids = [one.id for one in _reading.scope(connection, streams)]
+        keys = subjects(connection, ids) if subject is None else _keys(connection, ids, subject)
+        return facts(connection, ids, keys, at=moment(as_of), history=history)
+
+    def show(self, packet: int) -> dict[str, Any]:
+        """One packet in full: the record, its claims, its statements, and what each frontend made of it.
+
+        Raises:
+            NotFoundError: there is no such packet.
+        """
+        connection = self._reading_connection()
+        row = connection.row(sql("query/packets"), {"packets": json.dumps([packet])})
+        if row is None:
+            raise NotFoundError(f"no packet {packet}: `memdb search` shows the ids of packets")
+        names = ("packet", "stream", "session", "position", "turn_index", "turn", "speaker", "said_at", "content",
+                 "caption", "image_query")  # fmt: skip
+        of = {"packet": packet}
+        return dict(zip(names, row, strict=True)) | {
+            "claims": [_claim(claim) for claim in connection.rows(sql("store/packet_claims"), of)],
+            "statements": [
+                {"subject": s, "relation": r, "object": o, "positive": bool(positive), "current": bool(current)}
+                for s, r, o, positive, current in connection.rows(sql("store/packet_statements"), of)
+            ],
+            "extractions": [
+                {"frontend": frontend, "status": status, "reason": reason}
+                for frontend, status, reason in connection.rows(sql("store/packet_extractions"), of)
+            ],
+        }
+
+    def sessions(self, *, streams: Sequence[str] | None = None) -> tuple[SessionInfo, ...]:
+        """The sessions of the memory with the number of their packets."""
+        connection = self._reading_connection()
+        return sessions(connection, [one.id for one in _reading.scope(connection, streams)])
+
+    def export(self, *, streams: Sequence[str] | None = None) -> Iterator[Draft]:
+        """Every packet as a draft that can be ingested again, stream by stream in source order."""
+        connection = self._reading_connection()
+        for stream in _reading.scope(connection, streams):
+            yield from export_stream(connection, stream.id, stream.name)
+
+    # --- looking after the file
+
+    def stats(self) -> Stats:
+        """Counts and sizes."""
+        return stats(self._reading_connection())
+
+    def check(self, *, repair: bool = False) -> CheckReport:
+        """Verifies the file; with `repair` rebuilds what can be derived again and verifies once more."""
+        connection = self._reading_connection()
+        found = problems(connection)
+        repaired: tuple[str, ...] = ()
+        if repair and any(problem.repairable for problem in found):
+            with connection.write():
+                rebuild_latest(connection)
+                reindex(connection)
+            repaired = ("latest view", "lexical documents", "inverted index")
+            found = problems(connection)
+        return CheckReport(ok=not found, verified=VERIFIED, problems=tuple(found), repaired=repaired)
+
+    def backup(self, destination: str | os.PathLike[str]) -> Path:
+        """Copies the memory to a new file while it may be in use, and checks the copy.
+
+        Raises:
+            StoreError: the destination exists, or cannot be written.
+        """
+        target = Path(destination)
+        if target.exists():
+            raise StoreError(f"{target} exists: give a new path for the backup")
+        if not target.parent.exists():
+            raise StoreError(f"{target.parent} is no folder: make it first")
+        self._reading_connection().backup_to(target)
+        with Memory(target, create=False) as copy:
+            if not copy.check().ok:
+                raise StoreError(f"the copy at {target} fails its checks: check the disk and the original")
+        return target
+
+    def _reading_connection(self) -> Connection:
+        connection = self._store.connection()
+        if connection.value(sql("store/get_property"), {"name": "tokenizer_version"}) != str(TOKENIZER_VERSION):
+            with connection.write():
+                reindex(connection)
+        return connection
+
+
+class StreamView:
+    """One stream of a memory: the same verbs, without naming the stream each time."""
+
+    def __init__(self, memory: Memory, name: str) -> None:
+        """See `Memory.stream`, which is the way to get one."""
+        self.name = name
+        self._memory = memory
+
+    def add(self, content: str, **options: Unpack[AddOptions]) -> Added:
+        """As `Memory.add`."""
+        return self._memory.add(content, stream=self.name, **options)
+
+    def ingest(self, source: str | os.PathLike[str], *, format: str = "auto") -> IngestReport:  # noqa: A002
+        """As `Memory.ingest`; records that name a stream of their own still go there."""
+        return self._memory.ingest(source, stream=self.name, format=format)
+
+    def read(self, question: str, **options: Unpack[ReadOptions]) -> Evidence:
+        """As `Memory.read`."""
+        return self._memory.read(question, **(options | ReadOptions(streams=[self.name])))
+
+    def ask(self, question: str, *, reader: str = "auto", **options: Unpack[ReadOptions]) -> Answer:
+        """As `Memory.ask`."""
+        return self._memory.ask(question, reader=reader, **(options | ReadOptions(streams=[self.name])))
+
+    def search(self, query: str, *, k: int = 10, as_of: str | int | None = None) -> tuple[Hit, ...]:
+        """As `Memory.search`."""
+        return self._memory.search(query, streams=[self.name], k=k, as_of=as_of)
+
+    def facts(
+        self, subject: str | None = None, *, history: bool = False, as_of: str | int | None = None
+    ) -> tuple[Fact, ...]:
+        """As `Memory.facts`."""
+        return self._memory.facts(subject, streams=[self.name], history=history, as_of=as_of)
+
+    def correct(self, subject: str, relation: str, value: str, *, said_at: str | datetime | None = None) -> Added:
+        """As `Memory.correct`."""
+        return self._memory.correct(subject, relation, value, stream=self.name, said_at=said_at)
+
+    def sessions(self) -> tuple[SessionInfo, ...]:
+        """As `Memory.sessions`."""
+        return self._memory.sessions(streams=[self.name])
+
+    def export(self) -> Iterator[Draft]:
+        """As `Memory.export`."""
+        return self._memory.export(streams=[self.name])
+
+    def forget(self, *, session: str | None = None, speaker: str | None = None) -> ForgetReport:
+        """As `Memory.forget`; without a selector the whole stream is forgotten."""
+        return self._memory.forget(stream=self.name, session=session, speaker=speaker)
+
+
+def _time(said_at: str | datetime | None) -> str:
+    """A time as ISO 8601; now, in UTC, for None."""
+    if said_at is None:
+        return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    if isinstance(said_at, datetime):
+        return said_at.isoformat()
+    time = parse_time(said_at)
+    if time is None:
+        raise UsageError(f"{said_at!r} is not a date or time: write for example 2026-03-01 or 2026-03-01T14:30")
+    return time
+
+
+def _keys(connection: Connection, streams: Sequence[int], name: str) -> list[str]:
+    """The subject keys that a name may mean: itself, and speakers who bear it as first name."""
+    key = entity_key(name)
+    rows = connection.rows(
+        sql("query/first_names"), {"streams": json.dumps(list(streams)), "words": json.dumps([key], ensure_ascii=False)}
+    )
+    return list(dict.fromkeys([key, *(person for _, _, person in rows)]))
+
+
+def _claim(row: Sequence[Any]) -> dict[str, Any]:
+    ordinal, claim, people, keywords, event_time, tokens, event = row
+    return {
+        "ordinal": ordinal, "claim": claim, "people": json.loads(people), "keywords": json.loads(keywords),
+        "event_time": event_time, "tokens": tokens, "event": asdict(unpack_event(event)),
+    }  # fmt: skip

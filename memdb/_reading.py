@@ -1,0 +1,146 @@
+"""The read verbs of a memory, wired: a request from the caller's arguments, the stages, and a reader."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, TypedDict
+
+from memdb.errors import NotFoundError, UsageError
+from memdb.query import EXTRACTIVE, ReadState, Request, Scope, Step, read_extractively, run
+from memdb.records.evidence import Answer, Evidence, View
+from memdb.records.moments import moment
+from memdb.records.reports import Hit
+from memdb.store import Connection, sql
+
+VIEWS = ("bundle", "raw", "claim")
+CHANNELS = ("lexical", "graph")
+SCHEDULERS = ("fast",)
+READERS = ("auto", EXTRACTIVE)
+
+
+class ReadOptions(TypedDict, total=False):
+    """The options that all reads share; see `Memory.read`."""
+
+    streams: Sequence[str] | None
+    as_of: str | int | None
+    k: int
+    extra: int
+    view: View
+    scheduler: str
+    adaptive: bool
+    asker: str | None
+    channels: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """Every stage of one read with its time and the state it left."""
+
+    question: str
+    steps: tuple[Step, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON document of `memdb trace --json`."""
+        return {"question": self.question, "stages": [_stage(step) for step in self.steps]}
+
+
+# What each stage fills in: the trace shows that, and not again what earlier stages left.
+_PARTS = {
+    "intent": ("intent",), "anchors": ("anchors", "notes"), "traversal": ("edges",), "lexical": ("lexical",),
+    "fusion": ("candidates",), "sources": ("pool",), "schedule": ("selected",), "frontier": ("selected",),
+    "render": ("evidence",),
+}  # fmt: skip
+
+
+def _stage(step: Step) -> dict[str, Any]:
+    state = {}
+    for part in _PARTS[step.stage]:
+        value = getattr(step.state, part)
+        if isinstance(value, tuple):
+            state[part] = [one if isinstance(one, str) else asdict(one) for one in value]
+        else:
+            state[part] = None if value is None else asdict(value)
+    return {"stage": step.stage, "ms": round(step.ms, 3), "state": state}
+
+
+def scope(connection: Connection, streams: Sequence[str] | None) -> tuple[Scope, ...]:
+    """The streams of a read; all of them for None.
+
+    Raises:
+        NotFoundError: a named stream is not there.
+    """
+    known = {row[1]: Scope(*row) for row in connection.rows(sql("query/scope"))}
+    if streams is None:
+        return tuple(known.values())
+    missing = [name for name in streams if name not in known]
+    if missing:
+        raise NotFoundError(f"no stream named {missing[0]!r}: `memdb stats` lists the streams")
+    return tuple(known[name] for name in dict.fromkeys(streams))
+
+
+def steps(connection: Connection, question: str, options: ReadOptions) -> tuple[Step, ...]:
+    """Runs a read.
+
+    Raises:
+        UsageError: the question is empty or an option is none that memdb knows.
+    """
+    return run(_request(connection, question, options), connection)
+
+
+def _request(connection: Connection, question: str, options: ReadOptions) -> Request:
+    if not question.strip():
+        raise UsageError("the question is empty: say what you want to know")
+    view, scheduler = options.get("view", "bundle"), options.get("scheduler", "fast")
+    channels = tuple(options.get("channels", CHANNELS))
+    k, extra = options.get("k", 10), options.get("extra", 2)
+    if view not in VIEWS:
+        raise UsageError(f"no view named {view!r}: use one of {', '.join(VIEWS)}")
+    if scheduler not in SCHEDULERS:
+        raise UsageError(f"no scheduler named {scheduler!r}: use {', '.join(SCHEDULERS)}")
+    if unknown := [name for name in channels if name not in CHANNELS]:
+        raise UsageError(f"no channel named {unknown[0]!r}: use {', '.join(CHANNELS)}")
+    if k < 1 or extra < 0:
+        raise UsageError(f"k must be at least 1 and extra at least 0, not {k} and {extra}")
+    return Request(
+        question=question,
+        scope=scope(connection, options.get("streams")),
+        at=moment(options.get("as_of")),
+        k=k,
+        extra=extra,
+        view=view,
+        adaptive=options.get("adaptive", False),
+        asker=options.get("asker"),
+        channels=frozenset(channels),
+    )
+
+
+def evidence(done: tuple[Step, ...]) -> Evidence:
+    """The evidence of a finished read."""
+    found = done[-1].state.evidence
+    assert found is not None, "the last stage renders"
+    return found
+
+
+def answer(done: tuple[Step, ...], reader: str) -> Answer:
+    """Reads the evidence of a finished read.
+
+    Raises:
+        UsageError: there is no reader of that name.
+    """
+    if reader not in READERS:
+        raise UsageError(f"no reader named {reader!r}: use {', '.join(READERS)}")
+    reading = read_extractively(done[-1].state)
+    return Answer(answer=reading.answer, reader=EXTRACTIVE, citations=reading.packets, evidence=evidence(done))
+
+
+def hits(state: ReadState) -> tuple[Hit, ...]:
+    """The selected packets as ranked search results."""
+    assert state.evidence is not None, "the last stage renders"
+    ranked = sorted(state.evidence.packets, key=lambda packet: -packet.score)
+    return tuple(
+        Hit(
+            rank=rank, score=packet.score, packet=packet.packet, stream=packet.stream, session=packet.session,
+            turn=packet.turn, speaker=packet.speaker, said_at=packet.said_at, content=packet.content, via=packet.via,
+            superseded_by=next((claim.superseded_by for claim in packet.claims if claim.superseded_by), None),
+        )
+        for rank, packet in enumerate((packet for packet in ranked if packet.via != ("history",)), start=1)
+    )  # fmt: skip

@@ -1,0 +1,72 @@
+"""Stage 1: what the question asks for, read from its words by rules (section A3)."""
+
+import re
+from dataclasses import replace
+
+from memdb.query.state import Intent, ReadState
+from memdb.records.keys import key_words
+from memdb.records.phrases import normal_form
+from memdb.records.tokens import terms
+from memdb.store import Connection
+
+_MONTHS = (
+    "january february march april may june july august september october november december"
+).split()  # fmt: skip
+_TEMPORAL = re.compile(
+    r"\b(?:when|how long|how often|what (?:time|date|day|year|month)|which (?:date|day|year|month)|since when)\b", re.IGNORECASE
+)
+_FIRST_PERSON = re.compile(r"\b(?:I|my|me|mine|we|our|us)\b(?!\.)", re.IGNORECASE)
+_PAST = re.compile(r"\b(?:used to|previously|formerly|former|before|originally|earlier|in the past|last time|ex)\b", re.IGNORECASE)
+_KINDS = {
+    "person": "person individual man woman author founder spouse wife husband ceo leader head director child figure who",
+    "city": "city town capital birthplace village",
+    "country": "country nation nationality citizenship",
+    "continent": "continent",
+    "language": "language tongue",
+    "religion": "religion faith belief",
+    "sport": "sport sports game",
+    "organization": "company university school college institution organization organisation employer firm manufacturer team",
+    "place": "place location where floor room area",
+    "date": "when date year day month",
+    "occupation": "occupation job profession",
+    "animal": "pet",
+}
+_KIND_OF = {normal_form(word): kind for kind, words in _KINDS.items() for word in words.split()}
+_WH = re.compile(r"\b(?:which|what|who|whom|whose|where|when)\b", re.IGNORECASE)
+_NOUN_REACH = 4  # words after "which" or "what" among which the noun stands
+
+
+def read_intent(state: ReadState, connection: Connection) -> ReadState:
+    """Fills in the intent; the file is not looked at."""
+    del connection
+    question = state.request.question
+    limit = state.request.settings.graph.max_question_words
+    words = key_words(question)[:limit]
+    return replace(
+        state,
+        intent=Intent(
+            terms=tuple(dict.fromkeys(terms(question)[:limit])),
+            key_words=tuple(words),
+            wants=kind_wanted(question),
+            temporal=_TEMPORAL.search(question) is not None,
+            month=next((_MONTHS.index(word) + 1 for word in words if word in _MONTHS and word != "may"), None)
+            or (5 if "May" in question.split() else None),
+            first_person=_FIRST_PERSON.search(question) is not None,
+            past=_PAST.search(question) is not None,
+        ),
+    )
+
+
+def kind_wanted(question: str) -> str:
+    """The kind of thing that a question asks for, or "" where its words do not tell."""
+    asked = _WH.search(question)
+    if asked is None:
+        return ""
+    wh = asked[0].casefold()
+    if wh in {"who", "whom", "whose"}:
+        return "person"
+    if wh in {"where", "when"}:
+        return _KIND_OF[wh]
+    following = [normal_form(word) for word in key_words(question[asked.end() :])]
+    nouns = [word for word in following if word not in {"be", "the", "do", "name", "of", "a", "current"}][:_NOUN_REACH]
+    return next((_KIND_OF[word] for word in nouns[: _NOUN_REACH if wh == "what" else 2] if word in _KIND_OF), "")

@@ -1,0 +1,145 @@
+"""Scores closure paths against the words of a question: which chain of statements the question asks for.
+
+Each word of the question outside the anchors' names supports the relation that it asks for; a path is good when its
+relations are all asked for, the question's words are all used, and its last object is of the kind that is wanted.
+"""
+
+import math
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from memdb.query.state import Anchor, ClosureEdge, Intent
+from memdb.records.catalogue import Relation, catalogue
+from memdb.records.phrases import relation_words
+from memdb.records.settings import PathSettings
+from memdb.records.tokens import STOP_WORDS, stem
+
+_MAX_HOPS = 5
+_PLACES = frozenset(("city", "country", "continent", "place"))
+_ASKING = frozenset("which what who whom whose where when how name".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A chain of current statements from an anchor; its answer is the last object. `score` has no unit."""
+
+    edges: tuple[ClosureEdge, ...]
+    score: float
+
+    @property
+    def answer(self) -> str:
+        """The object at the end."""
+        return self.edges[-1].object
+
+
+@cache
+def _cues(relation: str) -> frozenset[str]:
+    """The stems by which questions ask for a relation; an unlisted relation is asked for by its own words."""
+    entry: Relation | None = catalogue().relations.get(relation)
+    words = (*entry.cues, *entry.phrases, relation) if entry else (relation,)
+    return frozenset(
+        form for phrase in words for form in (*relation_words(phrase), *(stem(word) for word in phrase.casefold().split()))
+        if form not in STOP_WORDS and form not in {"be", "of", "in", "at", "by", "for", "to", "have", "get"}
+    )  # fmt: skip
+
+
+@cache
+def _weight(cue: str) -> float:
+    """How much a word tells: one that many relations share tells little."""
+    relations = catalogue().relations
+    sharing = sum(cue in _cues(name) for name in relations)
+    return math.log((1 + len(relations)) / (1 + sharing)) if sharing else math.log(1 + len(relations))
+
+
+def best_paths(
+    edges: Sequence[ClosureEdge], anchors: Sequence[Anchor], intent: Intent, settings: PathSettings
+) -> list[Path]:
+    """Every path of the closure, best first; shorter first among equals."""
+    question = _Question(intent, anchors)
+    paths = [
+        Path(path, question.score(path, anchor, settings)) for anchor, path in _paths(edges, anchors, settings.max_paths)
+    ]
+    return sorted(paths, key=lambda path: (-path.score, len(path.edges)))
+
+
+def _paths(
+    edges: Sequence[ClosureEdge], anchors: Sequence[Anchor], limit: int
+) -> Iterator[tuple[Anchor, tuple[ClosureEdge, ...]]]:
+    outgoing: dict[tuple[int, str], list[ClosureEdge]] = defaultdict(list)
+    for edge in edges:
+        outgoing[edge.stream_id, edge.subject_key].append(edge)
+    by_first_name: dict[tuple[int, str], list[str]] = defaultdict(list)
+    for stream_id, key in list(outgoing):
+        by_first_name[stream_id, key.split(" ")[0]].append(key)
+    count = 0
+    for anchor in anchors:
+        queue: list[tuple[ClosureEdge, ...]] = [(edge,) for edge in outgoing.get((anchor.stream_id, anchor.key), ())]
+        while queue:
+            path = queue.pop(0)
+            yield anchor, path
+            count += 1
+            if count >= limit:
+                return
+            last = path[-1]
+            if len(path) < _MAX_HOPS:
+                seen = {edge.subject_key for edge in path}
+                following = outgoing.get((last.stream_id, last.object_key)) or [
+                    edge for key in by_first_name.get((last.stream_id, last.object_key), ())
+                    for edge in outgoing[last.stream_id, key]
+                ]  # fmt: skip
+                queue.extend((*path, edge) for edge in following if edge.object_key not in seen)
+
+
+class _Question:
+    """The words of a question that ask for something, with their places."""
+
+    def __init__(self, intent: Intent, anchors: Sequence[Anchor]) -> None:
+        named = {n for anchor in anchors for n in range(anchor.start, anchor.end)}
+        self._wants = intent.wants
+        self._words = [
+            (n, stem(word))
+            for n, word in enumerate(intent.key_words)
+            if n not in named and word not in STOP_WORDS and word not in _ASKING
+        ]
+
+    def score(self, path: Sequence[ClosureEdge], anchor: Anchor, settings: PathSettings) -> float:
+        """The score of one path; see `PathSettings` for its parts."""
+        support = [0.0] * len(path)
+        places: list[list[int]] = [[] for _ in path]
+        unused = 0.0
+        for place, word in self._words:
+            holders = [n for n, edge in enumerate(path) if word in _cues(edge.relation)]
+            if not holders:
+                unused += _weight(word) if _is_cue(word) else 0.0
+                continue
+            # A word that several relations of the path share goes to the one that has least so far.
+            holder = min(holders, key=lambda n: support[n])
+            support[holder] = min(settings.support_cap, support[holder] + _weight(word))
+            places[holder].append(abs(place - anchor.start))
+        score = sum(support) - settings.unused * unused - settings.hop * len(path)
+        score -= settings.unsupported * sum(value == 0 for value in support)
+        score -= settings.disorder * _disorder(places)
+        return score + self._kind(path[-1].relation, settings)
+
+    def _kind(self, relation: str, settings: PathSettings) -> float:
+        entry = catalogue().relations.get(relation)
+        if not self._wants or entry is None:
+            return 0.0
+        if entry.range == self._wants or (self._wants == "place" and entry.range in _PLACES):
+            return settings.type_match
+        return 0.0 if entry.range == "thing" else -settings.type_mismatch
+
+
+@cache
+def _is_cue(word: str) -> bool:
+    return any(word in _cues(name) for name in catalogue().relations)
+
+
+def _disorder(places: list[list[int]]) -> int:
+    """Pairs of neighbouring relations whose words stand in the wrong order: the first hop is named nearest the anchor."""
+    means = [sum(found) / len(found) if found else None for found in places]
+    return sum(
+        1 for near, far in zip(means, means[1:], strict=False) if near is not None and far is not None and near > far
+    )

@@ -1,0 +1,56 @@
+"""The read path: a tuple of stages, each a function from a state to a state (DESIGN: reading)."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from memdb.query.anchors import find_anchors
+from memdb.query.frontier import extend_frontier
+from memdb.query.fusion import fuse
+from memdb.query.intent import read_intent
+from memdb.query.lexical import match_terms
+from memdb.query.render import render
+from memdb.query.schedule import schedule
+from memdb.query.sources import normalise_sources
+from memdb.query.state import ReadState, Request
+from memdb.query.traversal import traverse
+from memdb.store import Connection
+
+Stage = Callable[[ReadState, Connection], ReadState]
+
+STAGES: tuple[tuple[str, Stage], ...] = (
+    ("intent", read_intent),
+    ("anchors", find_anchors),
+    ("traversal", traverse),
+    ("lexical", match_terms),
+    ("fusion", fuse),
+    ("sources", normalise_sources),
+    ("schedule", schedule),
+    ("frontier", extend_frontier),
+    ("render", render),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One stage of a read: its name, its wall-clock milliseconds, and the state it left."""
+
+    stage: str
+    ms: float
+    state: ReadState
+
+
+def run(request: Request, connection: Connection) -> tuple[Step, ...]:
+    """Runs every stage on one state of the file; the last step's state holds the evidence."""
+    state = ReadState(request=request)
+    steps: list[Step] = []
+    with connection.snapshot():
+        for name, stage in STAGES:
+            begun = time.perf_counter()
+            state = stage(state, connection)
+            steps.append(Step(name, (time.perf_counter() - begun) * 1000, state))
+    assert state.evidence is not None, "the last stage renders"
+    timing = {step.stage: round(step.ms, 3) for step in steps}
+    finished = replace(state, evidence=replace(state.evidence, timing_ms=timing))
+    steps[-1] = replace(steps[-1], state=finished)
+    return tuple(steps)

@@ -1,0 +1,54 @@
+"""The dialogue prior: what a turn's form says about its use as evidence (RETRIEVAL: prior)."""
+
+import json
+from collections.abc import Sequence
+
+import numpy as np
+
+from memdb.query.bm25 import Floats, Turns
+from memdb.query.state import Intent, Scope
+from memdb.records.settings import LexicalSettings
+from memdb.store import Connection, sql
+
+_FIRST_TURNS = 2
+
+
+def dialogue_prior(
+    connection: Connection, streams: Sequence[Scope], turns: Turns, intent: Intent, settings: LexicalSettings
+) -> Floats:
+    """One value a turn, in standard deviations before `prior_weight`."""
+    named = named_speakers(connection, streams, intent)
+    only = next(iter(named)) if len(named) == 1 else None
+    prior = np.zeros(len(turns.rows))
+    for n, row in enumerate(turns.rows):
+        _, turn_index, _, _, _, asks, answers, has_time, first_person, speaker, said_at, started_at = row
+        value = 0.0
+        if only is not None and speaker is not None and speaker != only:
+            value += settings.other_speaker
+        if asks:
+            value += settings.asks
+        if answers:
+            value += settings.answers
+        if intent.temporal and has_time:
+            value += settings.time_word
+        if int(str(turn_index)) < _FIRST_TURNS:
+            value += settings.session_start
+        if intent.month is not None and _month(started_at or said_at) == intent.month:
+            value += settings.session_month
+        cap = settings.first_person_cap
+        value += settings.first_person * min(cap, int(str(first_person))) / cap
+        prior[n] = value
+    return prior
+
+
+def named_speakers(connection: Connection, streams: Sequence[Scope], intent: Intent) -> set[str]:
+    """The speakers, by name as written, whom the question names by full or first name."""
+    rows = connection.rows(sql("query/speakers"), {"streams": json.dumps([stream.id for stream in streams])})
+    words = set(intent.key_words)
+    text = f" {' '.join(intent.key_words)} "
+    return {name for name, key, first in rows if first in words or f" {key} " in text}
+
+
+def _month(time: object) -> int | None:
+    text = str(time) if time else ""
+    return int(text[5:7]) if len(text) >= len("2023-05") and text[5:7].isdigit() else None

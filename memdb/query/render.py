@@ -1,0 +1,154 @@
+"""Stage 9: the evidence as records and as text, whole records within a budget of characters (sections A9, B5)."""
+
+import json
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+
+from memdb.query.state import ReadState, Selected
+from memdb.records.evidence import Edge, Evidence, EvidenceClaim, EvidencePacket, Graph, View
+from memdb.records.packet import Packet
+from memdb.store import Connection, sql
+
+_HISTORY_PACKETS = 1000  # enough short records to fill the budget
+_NO_LONGER = "no longer so"
+
+
+def render(state: ReadState, connection: Connection) -> ReadState:
+    """Fills in the evidence: packets in reading order, their claims with what replaced them, and the text."""
+    selected, notes = _with_rest(state, connection)
+    packets = _packets(connection, [one.packet for one in selected])
+    claims = _claims(connection, list(packets), state)
+    records = [_record(packets[one.packet], one, claims[one.packet]) for one in selected if one.packet in packets]
+    if state.request.facts_only or (selected and selected[0].via == ("history",)):
+        records.sort(key=lambda record: (record.stream, packets[record.packet].position))
+    text, kept = _fitted(records, state)
+    if kept < len(records):
+        notes = (*notes, f"{len(records) - kept} older records were left out to stay within the character budget")
+        records = records[len(records) - kept :] if state.request.facts_only else records[:kept]
+    evidence = Evidence(
+        question=state.request.question, packets=tuple(records), graph=_graph(state), text=text, notes=notes
+    )
+    return replace(state, selected=selected, evidence=evidence, notes=notes)
+
+
+def _with_rest(state: ReadState, connection: Connection) -> tuple[tuple[Selected, ...], tuple[str, ...]]:
+    """The selection with unresolved records beside a closure, or the newest history where nothing was selected."""
+    request = state.request
+    streams = json.dumps(state.stream_ids)
+    if state.selected:
+        if not (request.facts_only and state.edges):
+            return state.selected, state.notes
+        taken = {one.packet for one in state.selected}
+        rows = connection.rows(sql("query/unresolved"), {
+            "streams": streams, "terms": json.dumps(state.known_intent.terms, ensure_ascii=False),
+            "until_position": request.at.position, "most": request.settings.render.residuals,
+        })  # fmt: skip
+        rest = [Selected(packet=one, score=0.0, via=("bm25",), role="residual") for (one,) in rows if one not in taken]
+        return (*state.selected, *rest), state.notes
+    rows = connection.rows(sql("query/history"), {
+        "streams": streams, "until_position": request.at.position, "most": _HISTORY_PACKETS,
+    })  # fmt: skip
+    newest = [packet for (found,) in rows for packet in json.loads(found)]
+    history = tuple(Selected(packet=one, score=0.0, via=("history",), role="residual") for one in newest)
+    if not history:
+        return (), (*state.notes, "there is nothing in memory yet")
+    return history, (*state.notes, "no record matches the question: the newest history is shown instead")
+
+
+def _packets(connection: Connection, ids: Sequence[int]) -> dict[int, Packet]:
+    rows = connection.rows(sql("query/packets"), {"packets": json.dumps(list(ids))})
+    return {
+        row[0]: Packet(
+            id=row[0], stream=row[1], session=row[2], position=row[3], turn_index=row[4], turn=row[5], speaker=row[6],
+            said_at=row[7], content=row[8], caption=row[9], image_query=row[10],
+        )
+        for row in rows
+    }  # fmt: skip
+
+
+def _claims(connection: Connection, ids: Sequence[int], state: ReadState) -> dict[int, tuple[EvidenceClaim, ...]]:
+    """The claims of each packet, each marked with what replaced a statement it makes."""
+    replaced: dict[tuple[int, int], str] = {}
+    for packet, _, _, descriptor, replacement in connection.rows(
+        sql("query/superseded"), {"packets": json.dumps(list(ids))}
+    ):
+        replaced[packet, descriptor or 0] = replacement or _NO_LONGER
+    found: dict[int, list[EvidenceClaim]] = defaultdict(list)
+    for packet, ordinal, claim, event_time in connection.rows(
+        sql("query/claims"), {"packets": json.dumps(list(ids))}
+    ):
+        mark = replaced.get((packet, ordinal))
+        found[packet].append(EvidenceClaim(text=claim, event_time=event_time, superseded_by=mark))
+    del state
+    return defaultdict(tuple, {packet: tuple(claims) for packet, claims in found.items()})
+
+
+def _record(packet: Packet, chosen: Selected, claims: tuple[EvidenceClaim, ...]) -> EvidencePacket:
+    return EvidencePacket(
+        packet=packet.id, stream=packet.stream, turn=packet.turn, session=packet.session, speaker=packet.speaker,
+        said_at=packet.said_at, content=_shown(packet), role=chosen.role, via=chosen.via, score=chosen.score,
+        claims=claims,
+    )  # fmt: skip
+
+
+def _shown(packet: Packet) -> str:
+    """A packet's content with the caption and query of its picture, as the paper's raw view has them."""
+    parts = [packet.content]
+    if packet.caption:
+        parts.append(f"[picture: {packet.caption}]")
+    if packet.image_query:
+        parts.append(f"[picture query: {packet.image_query}]")
+    return " ".join(part for part in parts if part)
+
+
+def _fitted(records: Sequence[EvidencePacket], state: ReadState) -> tuple[str, int]:
+    """The text of as many whole records as fit, and their number: the newest of a fact stream, else the best ranked."""
+    newest_first = state.request.facts_only
+    budget = state.request.settings.render.characters
+    kept: list[str] = []
+    for record in reversed(records) if newest_first else records:
+        text = _text(record, state.request.view)
+        budget -= len(text) + 1
+        if budget < 0:
+            break
+        kept.append(text)
+    return "\n".join(reversed(kept) if newest_first else kept), len(kept)
+
+
+def _text(record: EvidencePacket, view: View) -> str:
+    head = " ".join(part for part in (f"[{record.turn or record.packet}]", record.said_at, _by(record)) if part)
+    claims = record.claims
+    if view == "claim":
+        claims = claims[:1]
+    if view == "raw" or not claims or (len(claims) == 1 and claims[0].text == record.content):
+        return f"{head} {record.content}{_marks(claims)}"
+    if view == "claim":
+        return f"{head} {_claim(claims[0])}"
+    return "\n".join([head, *(f"- {_claim(claim)}" for claim in claims)])
+
+
+def _by(record: EvidencePacket) -> str:
+    return f"{record.speaker}:" if record.speaker else ""
+
+
+def _claim(claim: EvidenceClaim) -> str:
+    when = f" ({claim.event_time})" if claim.event_time else ""
+    return f"{claim.text}{when}{_marks((claim,))}"
+
+
+def _marks(claims: Sequence[EvidenceClaim]) -> str:
+    return "".join(f" (superseded: {claim.superseded_by})" for claim in claims if claim.superseded_by)
+
+
+def _graph(state: ReadState) -> Graph:
+    return Graph(
+        anchors=tuple(dict.fromkeys(anchor.key for anchor in state.anchors)),
+        edges=tuple(
+            Edge(
+                subject=edge.subject, relation=edge.relation, object=edge.object, depth=edge.depth, packet=edge.packet,
+                turn=edge.turn,
+            )
+            for edge in state.edges
+        ),
+    )  # fmt: skip

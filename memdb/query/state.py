@@ -1,0 +1,141 @@
+"""The state of one read: a frozen record that each stage copies with its own part filled in.
+
+The trace of a read is the list of its states.
+"""
+
+from dataclasses import dataclass, field
+
+from memdb.records.evidence import Evidence, Role, Via, View
+from memdb.records.moments import NOW, Moment
+from memdb.records.packet import Profile
+from memdb.records.settings import ReadSettings
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """One stream that a read may see."""
+
+    id: int
+    name: str
+    profile: Profile
+    documents: int
+    document_terms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """What was asked, and within what bounds."""
+
+    question: str
+    scope: tuple[Scope, ...]
+    at: Moment = NOW
+    k: int = 10
+    extra: int = 2
+    view: View = "bundle"
+    adaptive: bool = False
+    asker: str | None = None
+    channels: frozenset[str] = frozenset(("lexical", "graph"))
+    settings: ReadSettings = field(default_factory=ReadSettings)
+
+    @property
+    def facts_only(self) -> bool:
+        """Whether every stream in scope is a fact stream, which is read by its closure alone (section B5)."""
+        return all(stream.profile == "facts" for stream in self.scope)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Intent:
+    """What the question asks for, from its words alone (section A3).
+
+    `terms` are index terms, `key_words` the normalised words that anchors are looked up in. `wants` is the kind of
+    thing asked for ("person", "city", "date" … or ""), `month` 1 to 12 when a month is named.
+    """
+
+    terms: tuple[str, ...]
+    key_words: tuple[str, ...]
+    wants: str
+    temporal: bool
+    month: int | None
+    first_person: bool
+    past: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Anchor:
+    """A subject that the question names: words `start` to `end` (half open) of the question's key words."""
+
+    stream_id: int
+    key: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClosureEdge:
+    """One current statement reached from the anchors, with the keys that paths are made of."""
+
+    stream_id: int
+    subject_key: str
+    subject: str
+    relation: str
+    object_key: str
+    object: str
+    depth: int
+    packet: int
+    turn: str | None
+    position: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """One packet proposed by one channel; `score` is the channel's, already weighted for the sum."""
+
+    packet: int
+    via: Via
+    score: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pooled:
+    """One packet of the normalised pool (section A6): one source, whichever doors it came through."""
+
+    packet: int
+    score: float
+    via: tuple[Via, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Selected:
+    """One packet given to the reader, and in which role."""
+
+    packet: int
+    score: float
+    via: tuple[Via, ...]
+    role: Role
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadState:
+    """Everything known about a read so far; a stage fills in its part and leaves the others."""
+
+    request: Request
+    intent: Intent | None = None
+    anchors: tuple[Anchor, ...] = ()
+    edges: tuple[ClosureEdge, ...] = ()
+    lexical: tuple[Candidate, ...] = ()
+    candidates: tuple[Candidate, ...] = ()
+    pool: tuple[Pooled, ...] = ()
+    selected: tuple[Selected, ...] = ()
+    notes: tuple[str, ...] = ()
+    evidence: Evidence | None = None
+
+    @property
+    def known_intent(self) -> Intent:
+        """The intent, which the first stage fills in."""
+        assert self.intent is not None, "the intent stage comes first"
+        return self.intent
+
+    @property
+    def stream_ids(self) -> list[int]:
+        """The ids of the streams in scope."""
+        return [stream.id for stream in self.request.scope]

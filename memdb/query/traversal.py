@@ -1,0 +1,39 @@
+"""Stage 3: the current statements within five hops of the anchors, in one recursive statement (section B4)."""
+
+import json
+from dataclasses import replace
+
+from memdb.query.state import ClosureEdge, ReadState
+from memdb.records.moments import NOW
+from memdb.store import Connection, sql
+
+
+def traverse(state: ReadState, connection: Connection) -> ReadState:
+    """Fills in the closure of the anchors; without anchors it stays empty."""
+    if not state.anchors:
+        return state
+    settings = state.request.settings.graph
+    anchors = sorted({(anchor.stream_id, anchor.key) for anchor in state.anchors})
+    bindings = {
+        "anchors": json.dumps(anchors, ensure_ascii=False),
+        "max_depth": settings.max_depth,
+        "max_edges": settings.max_edges,
+    }
+    at = state.request.at
+    if at == NOW:
+        rows = connection.rows(sql("query/traverse"), bindings)
+    else:
+        rows = connection.rows(
+            sql("query/traverse_as_of"), bindings | {"until": at.until, "position": at.position}
+        )
+    edges = tuple(
+        ClosureEdge(
+            stream_id=row[0], subject_key=row[1], subject=row[2], relation=row[3], object_key=row[4], object=row[5],
+            depth=row[6], packet=row[7], turn=row[8], position=row[9],
+        )
+        for row in rows
+    )  # fmt: skip
+    notes = state.notes
+    if len(edges) == settings.max_edges:
+        notes = (*notes, f"the closure was cut at {settings.max_edges} statements, nearest and newest kept")
+    return replace(state, edges=edges, notes=notes)

@@ -1,0 +1,93 @@
+"""Every constant of the read path in one frozen place, with its source."""
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LexicalSettings:
+    """Contextual BM25 and the dialogue prior (RETRIEVAL: B, prior).
+
+    `window` maps an offset in turns to the weight with which that neighbour's terms count; it belongs to dialogue.
+    """
+
+    k1: float = 1.2
+    b: float = 0.4
+    window: tuple[tuple[int, float], ...] = (
+        (0, 1.0), (-1, 0.4), (-2, 0.4), (-3, 0.2), (-4, 0.2), (1, 0.3), (2, 0.2),
+    )  # fmt: skip
+    prior_weight: float = 0.5
+    other_speaker: float = -5.0
+    asks: float = -1.2
+    time_word: float = 1.4
+    answers: float = 0.9
+    session_start: float = 1.1
+    session_month: float = 3.0
+    first_person: float = 0.6
+    first_person_cap: int = 3
+    pool: int = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GraphSettings:
+    """Anchors and traversal (sections B3, B4). `max_depth` counts edges between an anchor and a subject.
+
+    `weight` is what a closure packet on the best path adds to its pool score, in standard deviations of the lexical
+    channel: a sparse channel has no deviation of its own. `superseded` is added to a packet whose statement that the
+    question asks for has been replaced.
+    """
+
+    max_depth: int = 4
+    max_span_words: int = 12
+    max_question_words: int = 400
+    max_edges: int = 2000
+    weight: float = 6.0
+    superseded: float = -4.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PathSettings:
+    """How a closure path is scored against the words of a question; weights have no unit.
+
+    `unsupported` is charged for a relation that no word of the question asks for, `unused` is the share charged for a
+    word that no relation answers, `hop` for every edge, `disorder` for a pair of relations named in the wrong order.
+    `type_match` and `type_mismatch` compare the kind of thing asked for with the kind of the last object.
+    """
+
+    unsupported: float = 2.0
+    unused: float = 0.7
+    hop: float = 0.15
+    disorder: float = 0.5
+    type_match: float = 1.5
+    type_mismatch: float = 2.0
+    support_cap: float = 4.0
+    accept: float = 1.0
+    max_paths: int = 20000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScheduleSettings:
+    """How many packets reach the reader (sections A7, A8; RETRIEVAL: adaptive size)."""
+
+    adaptive_drop: float = 8.18
+    adaptive_min: int = 6
+    adaptive_max: int = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RenderSettings:
+    """The reader's budget in characters, the evidence's headings included (section B5), and how many unresolved
+    records of a fact stream may join a closure."""
+
+    characters: int = 60_000
+    residuals: int = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadSettings:
+    """All settings of the read path."""
+
+    lexical: LexicalSettings = field(default_factory=LexicalSettings)
+    graph: GraphSettings = field(default_factory=GraphSettings)
+    paths: PathSettings = field(default_factory=PathSettings)
+    schedule: ScheduleSettings = field(default_factory=ScheduleSettings)
+    render: RenderSettings = field(default_factory=RenderSettings)

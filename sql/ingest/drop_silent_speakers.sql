@@ -1,0 +1,2 @@
+-- Removes speakers of whom no packet is left.
+DELETE FROM speakers WHERE packets = 0;

@@ -1,0 +1,3 @@
+-- The ids of all streams.
+-- out: id
+SELECT id FROM streams;

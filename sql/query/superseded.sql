@@ -1,0 +1,16 @@
+-- Which statements of some packets have been replaced by another value or denied, and by what.
+-- in: :packets (JSON array of packet ids)
+-- out: packet_id, stream_id, subject_key, descriptor (ordinal or null), replacement (the value now in force, or null when
+--      the statement was denied without another value)
+-- uses: extractions_by_packet, assertions_by_extraction, primary keys of latest and assertions
+SELECT
+    a.packet_id, a.stream_id, a.subject_key, a.descriptor,
+    CASE WHEN l.positive = 1 THEN n.object END AS replacement
+FROM json_each(:packets) AS wanted
+CROSS JOIN extractions AS e ON e.packet_id = wanted.value
+CROSS JOIN assertions AS a ON a.extraction_id = e.id
+CROSS JOIN latest AS l
+    ON l.stream_id = a.stream_id AND l.subject_key = a.subject_key AND l.relation_id = a.relation_id
+    AND l.slot = a.slot
+CROSS JOIN assertions AS n ON n.id = l.assertion_id
+WHERE a.positive = 1 AND l.assertion_id <> a.id AND (l.positive = 0 OR l.object_key <> a.object_key);

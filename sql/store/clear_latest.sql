@@ -1,0 +1,2 @@
+-- Empties the latest view before it is rebuilt.
+DELETE FROM latest;

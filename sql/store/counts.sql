@@ -1,0 +1,14 @@
+-- How many rows each table holds.
+-- out: name, rows
+SELECT 'streams' AS name, count(*) AS rows FROM streams
+UNION ALL SELECT 'sources', count(*) FROM sources
+UNION ALL SELECT 'sessions', count(*) FROM sessions
+UNION ALL SELECT 'packets', count(*) FROM packets
+UNION ALL SELECT 'speakers', count(*) FROM speakers
+UNION ALL SELECT 'documents', count(*) FROM documents
+UNION ALL SELECT 'postings', count(*) FROM postings
+UNION ALL SELECT 'extractions', count(*) FROM extractions
+UNION ALL SELECT 'descriptors', count(*) FROM descriptors
+UNION ALL SELECT 'relations', count(*) FROM relations
+UNION ALL SELECT 'assertions', count(*) FROM assertions
+UNION ALL SELECT 'latest', count(*) FROM latest;
