@@ -69,7 +69,7 @@ def _assert(connection: Connection, stored: Stored, triple: Triple) -> None:
         ),
     )  # fmt: skip
     read = Extraction(status="facts", descriptors=(claim,), triples=(triple,))
-    extraction_id = record(connection, read, packet_id=packet.id, frontend=FRONTEND)
+    extraction_id = record(connection, read, stream_id=stored.stream_id, packet_id=packet.id, frontend=FRONTEND)
     newest = connection.value(sql("assertions/newest_time"), {
         "stream_id": stored.stream_id, "subject_key": entity_key(triple.subject), "relation": triple.relation,
     })  # fmt: skip

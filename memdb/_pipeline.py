@@ -65,7 +65,7 @@ class Ingest:
             return
         extraction = self._frontend.extract(stored.packet, profile=stored.profile, known_people=stored.known_people)
         extraction_id = record(
-            self._connection, extraction, packet_id=stored.packet.id, frontend=self._frontend.name
+            self._connection, extraction, stream_id=stored.stream_id, packet_id=stored.packet.id, frontend=self._frontend.name
         )
         for triple in extraction.triples:
             assertions.append(

@@ -9,11 +9,17 @@ from memdb.records.extraction import Event, Extraction
 from memdb.store import Connection, sql
 
 
-def record(connection: Connection, extraction: Extraction, *, packet_id: int, frontend: str) -> int:
+def record(connection: Connection, extraction: Extraction, *, stream_id: int, packet_id: int, frontend: str) -> int:
     """Stores the extraction of one packet by one frontend and returns its id; triples are the assertions room's."""
     extraction_id: int = connection.value(
         sql("extract/add_extraction"),
-        {"packet_id": packet_id, "frontend": frontend, "status": extraction.status, "reason": extraction.reason},
+        {
+            "stream_id": stream_id,
+            "packet_id": packet_id,
+            "frontend": frontend,
+            "status": extraction.status,
+            "reason": extraction.reason,
+        },
     )
     for descriptor in extraction.descriptors:
         connection.rows(sql("extract/add_descriptor"), {

@@ -17,7 +17,7 @@ from memdb.records.settings import PathSettings
 from memdb.records.tokens import STOP_WORDS, stem
 
 _MAX_HOPS = 5
-_PLACES = frozenset(("city", "country", "continent", "place"))
+_PLACES = frozenset(("city", "country", "continent", "place", "organization"))
 _ASKING = frozenset("which what who whom whose where when how name".split())
 
 

@@ -43,6 +43,7 @@ def _with_rest(state: ReadState, connection: Connection) -> tuple[tuple[Selected
         rows = connection.rows(sql("query/unresolved"), {
             "streams": streams, "terms": json.dumps(state.known_intent.terms, ensure_ascii=False),
             "until_position": request.at.position, "most": request.settings.render.residuals,
+            "looked_at": request.settings.render.residuals_looked_at,
         })  # fmt: skip
         rest = [Selected(packet=one, score=0.0, via=("bm25",), role="residual") for (one,) in rows if one not in taken]
         return (*state.selected, *rest), state.notes

@@ -75,11 +75,12 @@ class ScheduleSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RenderSettings:
-    """The reader's budget in characters, the evidence's headings included (section B5), and how many unresolved
-    records of a fact stream may join a closure."""
+    """The reader's budget in characters, headings included (section B5), and how many unresolved records of a fact
+    stream may join a closure: the newest few of the newest that were looked at."""
 
     characters: int = 60_000
     residuals: int = 3
+    residuals_looked_at: int = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

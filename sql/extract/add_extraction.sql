@@ -1,5 +1,6 @@
 -- Records what a frontend made of a packet.
--- in: :packet_id, :frontend, :status (facts, unresolved, no_fact, pending or failed), :reason (why it is unresolved, or '')
+-- in: :stream_id, :packet_id, :frontend, :status (facts, unresolved, no_fact, pending or failed), :reason (why it is unresolved, or '')
 -- out: id
-INSERT INTO extractions (packet_id, frontend, status, reason) VALUES (:packet_id, :frontend, :status, :reason)
+INSERT INTO extractions (stream_id, packet_id, frontend, status, reason)
+VALUES (:stream_id, :packet_id, :frontend, :status, :reason)
 RETURNING id;

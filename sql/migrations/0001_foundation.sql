@@ -118,6 +118,7 @@ END;
 -- What one frontend made of one packet; also the queue of a model's work (`pending`, `failed`, `attempts`).
 CREATE TABLE extractions (
     id INTEGER PRIMARY KEY,
+    stream_id INTEGER NOT NULL,
     packet_id INTEGER NOT NULL REFERENCES packets (id) ON DELETE CASCADE,
     frontend TEXT NOT NULL,
     status TEXT NOT NULL CHECK (status IN ('pending', 'facts', 'unresolved', 'no_fact', 'failed')),
@@ -126,8 +127,7 @@ CREATE TABLE extractions (
     attempts INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE UNIQUE INDEX extractions_by_packet ON extractions (packet_id, frontend);
-CREATE INDEX extractions_unfinished ON extractions (status, packet_id)
-WHERE status IN ('pending', 'failed', 'unresolved');
+CREATE INDEX extractions_unresolved ON extractions (stream_id, packet_id) WHERE status = 'unresolved';
 
 -- Claims. `people` and `keywords` are JSON arrays, `event` is the msgpack event record of a descriptor.
 CREATE TABLE descriptors (
