@@ -18,7 +18,8 @@ _TEMPORAL = re.compile(
 _FIRST_PERSON = re.compile(r"\b(?:I|my|me|mine|we|our|us)\b(?!\.)", re.IGNORECASE)
 _PAST = re.compile(r"\b(?:used to|previously|formerly|former|before|originally|earlier|in the past|last time|ex)\b", re.IGNORECASE)
 _KINDS = {
-    "person": "person individual man woman author founder spouse wife husband ceo leader head director child figure who",
+    "person": "person individual man woman author founder spouse wife husband ceo leader head director child figure",
+    "agent": "who",
     "city": "city town capital birthplace village",
     "country": "country nation nationality citizenship",
     "continent": "continent",
@@ -30,6 +31,7 @@ _KINDS = {
     "date": "when date year day month",
     "occupation": "occupation job profession",
     "animal": "pet",
+    "position": "position",
 }
 _KIND_OF = {normal_form(word): kind for kind, words in _KINDS.items() for word in words.split()}
 _WH = re.compile(r"\b(?:which|what|who|whom|whose|where|when)\b", re.IGNORECASE)
@@ -63,10 +65,8 @@ def kind_wanted(question: str) -> str:
     if asked is None:
         return ""
     wh = asked[0].casefold()
-    if wh in {"who", "whom", "whose"}:
-        return "person"
-    if wh in {"where", "when"}:
-        return _KIND_OF[wh]
+    if wh in {"who", "whom", "whose", "where", "when"}:
+        return _KIND_OF["who" if wh.startswith("who") else wh]
     following = [normal_form(word) for word in key_words(question[asked.end() :])]
     nouns = [word for word in following if word not in {"be", "the", "do", "name", "of", "a", "current"}][:_NOUN_REACH]
     return next((_KIND_OF[word] for word in nouns[: _NOUN_REACH if wh == "what" else 2] if word in _KIND_OF), "")

@@ -17,7 +17,11 @@ from memdb.records.settings import PathSettings
 from memdb.records.tokens import STOP_WORDS, stem
 
 _MAX_HOPS = 5
-_PLACES = frozenset(("city", "country", "continent", "place", "organization"))
+# Kinds that a broader word asks for: "where" may be answered by a company, "who" too.
+_BROADER = {
+    "place": frozenset(("city", "country", "continent", "place", "organization")),
+    "agent": frozenset(("person", "organization")),
+}
 _ASKING = frozenset("which what who whom whose where when how name".split())
 
 
@@ -127,7 +131,7 @@ class _Question:
         entry = catalogue().relations.get(relation)
         if not self._wants or entry is None:
             return 0.0
-        if entry.range == self._wants or (self._wants == "place" and entry.range in _PLACES):
+        if entry.range == self._wants or entry.range in _BROADER.get(self._wants, ()):
             return settings.type_match
         return 0.0 if entry.range == "thing" else -settings.type_mismatch
 
