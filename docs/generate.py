@@ -1,16 +1,19 @@
-"""Writes docs/commands.md and docs/schema.md from the command's own help and from the files in sql/.
+"""Writes sql/schema.sql from a fresh memory, docs/schema.md from sql/ and docs/commands.md from the command's help.
 
-python docs/generate.py          writes them
+python docs/generate.py          writes what has changed
 python docs/generate.py --check  fails when one of them is not what it would write
 """
 
 import re
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+import apsw
 import click
 
+import memdb
 from memdb_cli.group import COMMANDS, load
 from memdb_cli.main import cli
 
@@ -27,6 +30,10 @@ COMMANDS_HEAD = """\
 `--db` and `--stream` may stand before or after the name of a command. With `--json` a command prints one JSON
 document on standard output and nothing else. Exit codes: 0 done, 1 failed (one line on standard error says what to
 do), 2 a call that cannot mean anything, 130 interrupted.
+"""
+
+SCHEMA_FILE_HEAD = """\
+-- Every table, index and trigger of a memory that this version creates. Written by docs/generate.py: do not edit.
 """
 
 SCHEMA_HEAD = """\
@@ -57,10 +64,22 @@ def commands_page() -> str:
     return "\n".join(parts)
 
 
-def schema_page() -> str:
+def schema_file() -> str:
+    """The schema of a fresh memory, as SQLite holds it."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "fresh.memdb"
+        with memdb.open(path) as memory:
+            memory.add("The first record creates the file.")
+        connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
+        rows = list(connection.execute((SQL / "store" / "schema.sql").read_text(encoding="utf-8")))
+        connection.close()
+    return "\n".join([SCHEMA_FILE_HEAD, *(f"{row[2]};\n" for row in rows)])
+
+
+def schema_page(schema: str) -> str:
     """Every table with its indexes and triggers, and the list of statements."""
     comments = _comments()
-    statements = _definitions(SQL / "schema.sql")
+    statements = _definitions(schema)
     attached: dict[str, list[str]] = {}
     for kind, name, text in statements:
         if kind in ("INDEX", "TRIGGER"):
@@ -84,10 +103,9 @@ def _help(command: click.Command, name: str, parent: click.Context | None) -> st
     return f"```text\n{command.get_help(context)}\n```\n"
 
 
-def _definitions(path: Path) -> list[tuple[str, str, str]]:
+def _definitions(text: str) -> list[tuple[str, str, str]]:
     """Each statement of a schema as (kind, name, text), without the comments before it."""
     found: list[tuple[str, str, str]] = []
-    text = path.read_text(encoding="utf-8")
     starts = [match.start() for match in re.finditer(r"(?m)^CREATE ", text)]
     for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
         body = text[start:end]
@@ -95,7 +113,7 @@ def _definitions(path: Path) -> list[tuple[str, str, str]]:
         body = (body[: trailing.start()] if trailing else body).strip()
         match = _CREATE.match(body)
         if match is None:
-            raise SystemExit(f"{path}: cannot read {body[:60]!r}")
+            raise SystemExit(f"schema: cannot read {body[:60]!r}")
         found.append((match[1], match[2], body))
     return found
 
@@ -140,21 +158,22 @@ def _question(path: Path) -> str:
 
 def main() -> int:
     """Write the pages, or compare them."""
-    pages = {"commands.md": commands_page(), "schema.md": schema_page()}
-    stale = [name for name, text in pages.items() if _current(name) != text]
-    if "--check" in sys.argv[1:]:
-        for name in stale:
-            print(f"docs/{name} is not current; run `make docs`", file=sys.stderr)
-        return 1 if stale else 0
-    for name in stale:
-        (ROOT / "docs" / name).write_text(pages[name], encoding="utf-8")
-        print(f"wrote docs/{name}")
-    return 0
-
-
-def _current(name: str) -> str | None:
-    path = ROOT / "docs" / name
-    return path.read_text(encoding="utf-8") if path.exists() else None
+    schema = schema_file()
+    pages = {
+        SQL / "schema.sql": schema,
+        ROOT / "docs" / "commands.md": commands_page(),
+        ROOT / "docs" / "schema.md": schema_page(schema),
+    }
+    stale = [path for path, text in pages.items() if not path.exists() or path.read_text(encoding="utf-8") != text]
+    check = "--check" in sys.argv[1:]
+    for path in stale:
+        name = path.relative_to(ROOT).as_posix()
+        if check:
+            print(f"{name} is not current; run `make docs`", file=sys.stderr)
+        else:
+            path.write_text(pages[path], encoding="utf-8")
+            print(f"wrote {name}")
+    return 1 if check and stale else 0
 
 
 if __name__ == "__main__":

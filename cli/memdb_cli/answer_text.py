@@ -3,25 +3,22 @@
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from memdb_cli.text import counted, one_line, plain
+from memdb_cli.text import counted, cut, one_line, plain
 
 if TYPE_CHECKING:
     from memdb import Answer, Evidence, EvidencePacket, Hit
 
 SHOWN = 5
-"""Sources shown under an answer, unless it cites more."""
+"""Sources shown under an answer that cites none."""
 WIDTH = 240
 """Characters shown of one record."""
 
 
 def answer_lines(answer: "Answer") -> Iterator[str]:
-    """The answer, who read it, and its sources: the cited ones first."""
+    """The answer, who read it, and its sources."""
     yield plain(answer.answer)
     yield f"({_reader(answer.reader)})"
-    packets = {packet.packet: packet for packet in answer.evidence.packets}
-    cited = [packets[number] for number in answer.citations if number in packets]
-    others = [packet for packet in answer.evidence.packets if packet.packet not in set(answer.citations)]
-    shown = cited + others[: max(0, SHOWN - len(cited))]
+    shown = _sources(answer)
     if shown:
         yield ""
     for number, packet in enumerate(shown, 1):
@@ -44,7 +41,7 @@ def hit_lines(hits: Iterable["Hit"]) -> Iterator[str]:
         where = origin(hit.packet, hit.turn, hit.speaker, hit.said_at)
         yield f"[{hit.rank}] {where} {one_line(hit.content, limit=WIDTH)}"
         if hit.superseded_by is not None:
-            yield f"    superseded: now {one_line(hit.superseded_by)}"
+            yield f"    superseded by {one_line(hit.superseded_by)}"
 
 
 def origin(packet: int, turn: str | None, speaker: str | None, said_at: str | None) -> str:
@@ -54,12 +51,30 @@ def origin(packet: int, turn: str | None, speaker: str | None, said_at: str | No
     return one_line(f"({numbers}) {said}:" if said else f"({numbers})")
 
 
+def _sources(answer: "Answer") -> list["EvidencePacket"]:
+    """What the answer cites, then what that has superseded; without citations the first packets that were read."""
+    packets = {packet.packet: packet for packet in answer.evidence.packets}
+    cited = [packets[number] for number in answer.citations if number in packets]
+    if not cited:
+        return list(answer.evidence.packets[:SHOWN])
+    stated = "\n".join(packet.content for packet in cited).casefold()
+    replaced = [packet for packet in packets.values() if packet not in cited and _gave_way_to(packet, stated)]
+    return cited + replaced
+
+
+def _gave_way_to(packet: "EvidencePacket", stated: str) -> bool:
+    """Whether a claim of the packet was superseded by a value that the text states."""
+    return any(claim.superseded_by is not None and claim.superseded_by.casefold() in stated for claim in packet.claims)
+
+
 def _source_lines(number: int, packet: "EvidencePacket") -> Iterator[str]:
-    where = origin(packet.packet, packet.turn, packet.speaker, packet.said_at)
-    yield f"[{number}] {where} {one_line(packet.content, limit=WIDTH)}"
+    content = one_line(packet.content)
+    yield f"[{number}] {origin(packet.packet, packet.turn, packet.speaker, packet.said_at)} {cut(content, WIDTH)}"
     for claim in packet.claims:
         if claim.superseded_by is not None:
-            yield f"    superseded: {one_line(claim.text, limit=WIDTH)} Now {one_line(claim.superseded_by)}."
+            text = one_line(claim.text)
+            what = "" if text == content else f": {cut(text, WIDTH)}"
+            yield f"    superseded by {one_line(claim.superseded_by)}{what}"
 
 
 def _reader(name: str) -> str:

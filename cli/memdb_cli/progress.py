@@ -1,7 +1,7 @@
 """A progress bar on stderr, when a person is there to see it."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import Any
 
@@ -11,7 +11,7 @@ Progress = Callable[[int, int | None], None]
 
 
 @contextmanager
-def progress_bar(label: str) -> Iterator[Progress]:
+def progress_bar(label: str) -> Generator[Progress]:
     """Give a function that takes what is done and the total, in one unit. A total of None shows no bar."""
     if not sys.stderr.isatty():
         yield lambda _done, _total: None

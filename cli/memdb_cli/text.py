@@ -19,7 +19,12 @@ def plain(text: str) -> str:
 def one_line(text: str, *, limit: int | None = None) -> str:
     """Escape control characters and put the text on one line, cut to at most `limit` characters."""
     line = plain(_SPACE.sub(" ", text).strip())
-    return line if limit is None or len(line) <= limit else line[: limit - 1].rstrip() + "…"
+    return line if limit is None else cut(line, limit)
+
+
+def cut(line: str, limit: int) -> str:
+    """Cut a line to at most `limit` characters, and show that it was cut."""
+    return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
 
 
 def json_text(document: object, *, indent: int | None = 2) -> str:
@@ -29,7 +34,7 @@ def json_text(document: object, *, indent: int | None = 2) -> str:
 
 
 def columns(rows: Iterable[Sequence[str]], *, indent: str = "") -> list[str]:
-    """Align rows of cells under each other, two spaces apart."""
+    """Align rows of cells under each other, two spaces apart; a column without any text takes no room."""
     table = [[one_line(cell) for cell in row] for row in rows]
     widths: list[int] = []
     for row in table:
@@ -37,7 +42,7 @@ def columns(rows: Iterable[Sequence[str]], *, indent: str = "") -> list[str]:
         for i, cell in enumerate(row):
             widths[i] = max(widths[i], len(cell))
     return [
-        (indent + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=False))).rstrip()
+        (indent + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=False) if width)).rstrip()
         for row in table
     ]
 

@@ -41,6 +41,10 @@ def test_cells_of_a_column_start_under_each_other():
     assert columns([("a", "bb"), ("ccc", "d")], indent=" ") == [" a    bb", " ccc  d"]
 
 
+def test_a_column_without_any_text_takes_no_room():
+    assert columns([("a", "", "b"), ("c", "", "d")]) == ["a  b", "c  d"]
+
+
 @pytest.mark.parametrize(
     ("count", "text"),
     [(0, "0 bytes"), (1023, "1023 bytes"), (1024, "1.0 KiB"), (5 * 1024**2, "5.0 MiB"), (3 * 1024**4, "3072.0 GiB")],

@@ -23,7 +23,7 @@ def _lines(document: Mapping[str, Any], indent: str = "") -> Iterator[str]:
     for name, value in document.items():
         label = f"{indent}{one_line(str(name))}:"
         match value:
-            case None | [] | {} | ():
+            case None | "" | [] | {} | ():
                 continue
             case dict():
                 yield label

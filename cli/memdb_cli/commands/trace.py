@@ -27,7 +27,7 @@ def command(target: Target, /, *, question: str, **read: Any) -> None:
 
 def _lines(document: Mapping[str, Any]) -> Iterator[str]:
     for stage in document["stages"]:
-        yield one_line(f"{stage['stage']}  {stage['ms']:.2f} ms")
+        yield one_line(f"{stage['stage']}: {stage['ms']:.2f} ms")
         for name, value in stage["state"].items():
             shown = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
             yield f"  {one_line(str(name))}: {one_line(shown, limit=WIDTH)}"
