@@ -1,0 +1,7 @@
+# The part of msgpack that memdb uses; the package ships no types.
+from typing import Any
+
+def packb(o: object, *, use_bin_type: bool = True, unicode_errors: str = "strict") -> bytes: ...
+def unpackb(
+    packed: bytes | memoryview, *, raw: bool = False, use_list: bool = True, unicode_errors: str = "strict"
+) -> Any: ...
