@@ -71,7 +71,7 @@ def _packets(connection: Connection, ids: Sequence[int]) -> dict[int, Packet]:
 def _claims(connection: Connection, ids: Sequence[int], state: ReadState) -> dict[int, tuple[EvidenceClaim, ...]]:
     """The claims of each packet, each marked with what replaced a statement it makes."""
     replaced: dict[tuple[int, int], str] = {}
-    for packet, _, _, descriptor, replacement in connection.rows(
+    for packet, _, _, _, descriptor, replacement in connection.rows(
         sql("query/superseded"), {"packets": json.dumps(list(ids))}
     ):
         replaced[packet, descriptor or 0] = replacement or _NO_LONGER

@@ -6,8 +6,10 @@ characters, so that a name inside an unspaced sentence is found.
 """
 
 import re
+import tomllib
 import unicodedata
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib.resources import files
 from typing import Protocol
 
 # Bumped whenever `terms` changes its output: a file indexed with another version is re-indexed when it is opened.
@@ -46,12 +48,23 @@ def _stemmer() -> _Stemmer:
     return stemmer
 
 
+@cache
+def irregular() -> dict[str, str]:
+    """Irregular forms of English verbs and nouns, each with its base ("went" gives "go")."""
+    text = files("memdb.records").joinpath("irregular.toml").read_text(encoding="utf-8")
+    tables: dict[str, dict[str, str]] = tomllib.loads(text)
+    return {form: base for table in tables.values() for base, forms in table.items() for form in forms.split()}
+
+
 @lru_cache(maxsize=65536)
 def stem(word: str) -> str:
-    """The stem of a lower-cased word. Words that are not ASCII letters come back as they are."""
+    """The stem of a lower-cased word, of its base form where it is irregular ("bought" and "buying" both give "buy").
+
+    Words that are not ASCII letters come back as they are.
+    """
     if not word.isascii() or not word.isalpha():
         return word
-    return _stemmer().stemWord(word)
+    return _stemmer().stemWord(irregular().get(word, word))
 
 
 def words(text: str) -> list[str]:
