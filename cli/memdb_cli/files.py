@@ -8,6 +8,14 @@ from pathlib import Path
 from memdb_cli.failures import Failure
 
 
+def check_output(path: Path) -> None:
+    """Refuse a path that cannot be written, before long work is done for it. Raises Failure."""
+    if path.is_dir():
+        raise Failure(f"cannot write {path}: it is a folder.")
+    if not path.parent.is_dir():
+        raise Failure(f"cannot write {path}: there is no folder {path.parent}.")
+
+
 def write_text(path: Path, pieces: Iterable[str]) -> None:
     """Write text beside the path and rename it, so that a failure leaves what was there. Raises Failure."""
     try:

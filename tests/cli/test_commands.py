@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import memdb as library
+from memdb import evals
 
 DEMO = Path(__file__).parents[2] / "fixtures" / "demo"
 MEETING = "On which floor is the room where the planning meeting is held?"
@@ -212,9 +213,58 @@ def test_export_never_overwrites_the_memory(filled, database):
     assert database.read_bytes() == before
 
 
-def test_export_to_a_folder_that_is_not_there_is_one_line(filled, tmp_path):
-    result = filled("export", "--out", str(tmp_path / "nowhere" / "all.jsonl"))
-    assert (result.code, result.out, result.err.count("\n")) == (1, "", 1)
+@pytest.mark.parametrize("out", ["nowhere/all.jsonl", "."])
+def test_an_output_that_cannot_be_written_is_one_line(filled, tmp_path, out):
+    for words in (("export",), ("eval", "toychat", str(tmp_path))):
+        result = filled(*words, "--out", str(tmp_path / out))
+        assert (result.code, result.out, result.err.count("\n")) == (1, "", 1)
+        assert "cannot write" in result.err
+
+
+def test_export_keeps_what_was_there_when_it_fails(filled, tmp_path):
+    file = tmp_path / "all.jsonl"
+    file.write_text("yesterday's export")
+    assert filled("export", "--stream", "nowhere", "--out", str(file)).code == 1
+    assert file.read_text() == "yesterday's export"
+    assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
+
+
+def tiny_benchmark(folder):
+    """Two turns and one question in the shape of toychat."""
+    turns = [("Ilse Varn", "I live in Quist."), ("Omar Pell", "I keep a boat called Heron.")]
+    corpus = [
+        {"id": number, "session": number, "ts": f"2026-01-0{number}T21:00:00Z", "speaker": speaker, "text": text}
+        for number, (speaker, text) in enumerate(turns, start=1)
+    ]
+    question = {"q": "Where does Ilse live?", "gold": [1], "stale": [], "kind": "single", "speaker": "Ilse Varn"}
+    (folder / "corpus.jsonl").write_text("".join(json.dumps(turn) + "\n" for turn in corpus), encoding="utf-8")
+    (folder / "queries.jsonl").write_text(json.dumps(question) + "\n", encoding="utf-8")
+    return str(folder)
+
+
+def test_eval_prints_a_table_and_writes_one_row_a_question(memdb, database, tmp_path):
+    out = tmp_path / "report.json"
+    result = memdb("eval", "toychat", tiny_benchmark(tmp_path), "--out", str(out))
+    assert result.code == 0, result.err
+    assert result.out.startswith("toychat")
+    assert f"Wrote {out}." in result.out
+    written = json.loads(out.read_text(encoding="utf-8"))
+    assert {row["question"] for row in written["rows"]} == {"Where does Ilse live?"}
+    assert not database.exists()
+
+
+def test_eval_as_json_has_arms_with_values_and_intervals(memdb, tmp_path):
+    document = memdb("eval", "toychat", tiny_benchmark(tmp_path), "--json").json()
+    assert set(document) == {"dataset", "split", "settings", "arms", "rows"}
+    for metrics in document["arms"].values():
+        for metric in metrics.values():
+            assert set(metric) == {"value", "interval", "n"}
+
+
+def test_eval_knows_the_same_benchmarks_as_the_library():
+    from memdb_cli.commands.eval import DATASETS
+
+    assert tuple(evals.DATASETS) == DATASETS
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from memdb_cli.files import write_text
+from memdb_cli.files import check_output, write_text
 from memdb_cli.progress import progress_bar
 from memdb_cli.target import Target, common
 from memdb_cli.text import json_text, one_line, plain
@@ -39,6 +39,8 @@ def command(
 
     PATH is the benchmark's file or folder. The memory given with --db is not touched.
     """
+    if out is not None:
+        check_output(Path(out))
     from memdb import evals  # noqa: PLC0415 - start-up time
 
     with progress_bar(dataset) as progress:

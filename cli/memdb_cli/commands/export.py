@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from memdb_cli.files import write_text
+from memdb_cli.files import check_output, write_text
 from memdb_cli.target import Target, common
 from memdb_cli.text import counted, json_text, omit_none, one_line
 
@@ -27,6 +27,7 @@ def command(target: Target, /, *, out: str | None) -> None:
     with target.open() as memory:
         records = (_record(draft) for draft in memory.export(streams=target.selected))
         if out is not None:
+            check_output(Path(out))
             _refuse_memory(Path(out), memory.path)
             lines = _Counted(records)
             write_text(Path(out), lines)
