@@ -9,7 +9,7 @@ help:
 	@echo 'make demo   install memdb, fill a throw-away memory with fixtures/demo and ask it questions'
 	@echo 'make test   install what the tests need and run them'
 	@echo 'make lint   ruff, mypy, pyright and the import contracts'
-	@echo 'make docs   write docs/commands.md and docs/schema.md again'
+	@echo 'make docs   write the generated pages, the schema and the sessions of the README again'
 	@echo 'make bench  measure read and ingest times'
 	@echo 'PYTHON=python3.12 chooses the interpreter; at least 3.11'
 

@@ -1,10 +1,16 @@
-"""Writes sql/schema.sql from a fresh memory, docs/schema.md from sql/ and docs/commands.md from the command's help.
+"""Writes what documents itself.
+
+sql/schema.sql comes from a fresh memory, docs/schema.md from sql/, docs/commands.md from the command's help, and the
+output below each `$ memdb` line of README.md from running it.
 
 python docs/generate.py          writes what has changed
 python docs/generate.py --check  fails when one of them is not what it would write
 """
 
+import os
 import re
+import shlex
+import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -52,6 +58,7 @@ Every statement that memdb runs is a file below `sql/`. This is the question tha
 
 _CREATE = re.compile(r"CREATE (?:UNIQUE )?(TABLE|VIRTUAL TABLE|VIEW|INDEX|TRIGGER) (?:IF NOT EXISTS )?\"?(\w+)\"?")
 _ON = re.compile(r"\bON\s+\"?(\w+)")
+_SESSION = re.compile(r"(?ms)^```console\n\$ memdb .*?^```\n")
 _FIELD = re.compile(r"^(in|out|uses):")
 
 
@@ -94,6 +101,25 @@ def schema_page(schema: str) -> str:
             parts.append(comments[name] + "\n")
         parts.append("```sql\n" + "\n".join([text, *attached.get(name, [])]) + "\n```\n")
     return "\n".join([*parts, STATEMENTS_HEAD, *_statement_list()])
+
+
+def readme_page() -> str:
+    """The README with its sessions run again, one after the other, on one memory."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "fixtures").symlink_to(ROOT / "fixtures")
+        return _SESSION.sub(lambda match: _run_session(match[0], Path(folder)), text)
+
+
+def _run_session(block: str, folder: Path) -> str:
+    memdb_command = str(Path(sys.executable).with_name("memdb"))
+    environment = {**os.environ, "MEMDB_PATH": str(folder / "memory.memdb")}
+    parts: list[str] = []
+    for line in re.findall(r"(?m)^\$ memdb (.*)$", block):
+        words = [memdb_command, *shlex.split(line)]
+        done = subprocess.run(words, cwd=folder, env=environment, capture_output=True, text=True, check=True)  # noqa: S603 - the README's own
+        parts.append(f"$ memdb {line}\n{done.stdout}")
+    return "```console\n" + "\n".join(parts) + "```\n"
 
 
 def _help(command: click.Command, name: str, parent: click.Context | None) -> str:
@@ -160,6 +186,7 @@ def main() -> int:
     """Write the pages, or compare them."""
     schema = schema_file()
     pages = {
+        ROOT / "README.md": readme_page(),
         SQL / "schema.sql": schema,
         ROOT / "docs" / "commands.md": commands_page(),
         ROOT / "docs" / "schema.md": schema_page(schema),
