@@ -30,7 +30,7 @@ docs: $(VENV)/.installed
 	$(BIN)/python docs/generate.py
 
 bench: $(VENV)/.installed-dev
-	@for script in benchmarks/*.py; do echo "== $$script"; $(BIN)/python "$$script" || exit 1; done
+	@for script in $$(grep -l __main__ benchmarks/*.py); do echo "== $$script"; $(BIN)/python "$$script" || exit 1; done
 
 clean:
 	rm -rf build dist .demo .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
