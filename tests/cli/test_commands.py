@@ -145,11 +145,21 @@ def test_facts_of_an_unknown_subject_says_that_nothing_is_stated(filled):
         assert result.err.startswith("memdb: ")
 
 
-def test_correct_outranks_what_was_said(filled):
+def test_correct_outranks_what_was_said_in_the_stream_that_said_it(filled):
     fact = filled("facts", "the planning meeting", "--json").json()["facts"][0]
-    corrected = filled("correct", fact["subject"], fact["relation"], "Room C", "--stream", "facts")
-    assert corrected.code == 0, corrected.err
-    assert [fact["object"] for fact in filled("facts", "the planning meeting", "--json").json()["facts"]] == ["Room C"]
+    corrected = filled("correct", fact["subject"], fact["relation"], "Room C", "--json").json()
+    assert corrected["stream"] == "facts"
+    facts = filled("facts", "the planning meeting", "--json").json()["facts"]
+    assert [fact["object"] for fact in facts] == ["Room C"]
+    assert filled("ask", "Where is the planning meeting held?").out.splitlines()[0] == "Room C"
+
+
+def test_correct_asks_which_stream_is_meant_when_several_know_the_subject(filled):
+    assert filled("add", "Helene Strand lives in Aarhus.", "--stream", "team").code == 0
+    result = filled("correct", "Helene Strand", "residence", "Oslo")
+    assert (result.code, result.out) == (2, "")
+    assert "facts, team" in result.err
+    assert filled("correct", "Helene Strand", "residence", "Oslo", "--stream", "team").code == 0
 
 
 def test_trace_names_every_stage_with_its_time(filled):
