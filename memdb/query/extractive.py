@@ -29,9 +29,14 @@ def read_extractively(state: ReadState) -> Reading:
 
 
 def _path(state: ReadState) -> Path | None:
-    settings = state.request.settings.paths
-    paths = best_paths(state.edges, state.anchors, state.known_intent, settings)
-    return paths[0] if paths and paths[0].score >= settings.accept else None
+    settings = state.request.settings
+    paths = best_paths(state.edges, state.anchors, state.known_intent, settings.paths)
+    if not paths or paths[0].score < settings.paths.accept:
+        return None
+    # A fact stream answers in the terms of its facts; talk holds many statements that a question only brushes against.
+    if not state.request.facts_only and paths[0].explained < settings.graph.explained:
+        return None
+    return paths[0]
 
 
 def _span(state: ReadState) -> Reading:

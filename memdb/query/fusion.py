@@ -46,7 +46,7 @@ def _asked_for(state: ReadState) -> list[Path]:
     if not paths:
         return []
     least = max(settings.graph.accept, paths[0].score - settings.graph.margin)
-    return [path for path in paths if path.score >= least]
+    return [path for path in paths if path.score >= least and path.explained >= settings.graph.explained]
 
 
 def _penalties(

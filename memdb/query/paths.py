@@ -12,7 +12,7 @@ from functools import cache
 
 from memdb.query.state import Anchor, ClosureEdge, Intent
 from memdb.records.catalogue import Relation, catalogue
-from memdb.records.phrases import relation_words
+from memdb.records.phrases import SKIPPED, relation_words
 from memdb.records.settings import PathSettings
 from memdb.records.tokens import STOP_WORDS, stem
 
@@ -27,10 +27,15 @@ _ASKING = frozenset("which what who whom whose where when how name".split())
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """A chain of current statements from an anchor; its answer is the last object. `score` has no unit."""
+    """A chain of current statements from an anchor; its answer is the last object.
+
+    `score` has no unit; `explained` is the share, 0 to 1, of the question's content words that the path's relations
+    answer to.
+    """
 
     edges: tuple[ClosureEdge, ...]
     score: float
+    explained: float
 
     @property
     def answer(self) -> str:
@@ -63,7 +68,8 @@ def best_paths(
     """Every path of the closure, best first; shorter first among equals."""
     question = _Question(intent, anchors)
     paths = [
-        Path(path, question.score(path, anchor, settings)) for anchor, path in _paths(edges, anchors, settings.max_paths)
+        Path(path, question.score(path, anchor, settings), question.explained(path))
+        for anchor, path in _paths(edges, anchors, settings.max_paths)
     ]
     return sorted(paths, key=lambda path: (-path.score, len(path.edges)))
 
@@ -105,8 +111,14 @@ class _Question:
         self._words = [
             (n, stem(word))
             for n, word in enumerate(intent.key_words)
-            if n not in named and word not in STOP_WORDS and word not in _ASKING
+            if n not in named and word not in STOP_WORDS and word not in _ASKING and stem(word) not in SKIPPED
         ]
+
+    def explained(self, path: Sequence[ClosureEdge]) -> float:
+        """The share of the question's content words that some relation of the path answers to; 1 without any."""
+        if not self._words:
+            return 1.0
+        return sum(any(word in _cues(edge.relation) for edge in path) for _, word in self._words) / len(self._words)
 
     def score(self, path: Sequence[ClosureEdge], anchor: Anchor, settings: PathSettings) -> float:
         """The score of one path; see `PathSettings` for its parts."""

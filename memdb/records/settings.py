@@ -35,8 +35,8 @@ class GraphSettings:
     """Anchors and traversal (sections B3, B4). `max_depth` counts edges between an anchor and a subject.
 
     `weight` is what a closure packet on the best path adds to its pool score, in standard deviations of the lexical
-    channel: a sparse channel has no deviation of its own. Only paths that score at least `accept` and at most `margin`
-    below the best one count. `superseded` is added to a packet whose statement on such a path has been replaced.
+    channel: a sparse channel has no deviation of its own. Only paths count that score at least
+    `accept`, at most `margin` below the best one, and answer to the share `explained` of the question's words. `superseded` is added to a packet whose statement on such a path has been replaced.
     """
 
     max_depth: int = 4
@@ -44,7 +44,8 @@ class GraphSettings:
     max_question_words: int = 400
     max_edges: int = 2000
     weight: float = 6.0
-    accept: float = 3.5
+    accept: float = 1.5
+    explained: float = 0.7
     margin: float = 0.5
     superseded: float = -4.0
 
