@@ -1,16 +1,16 @@
 """memdb: long-term memory for assistants in one SQLite file.
 
-    import memdb
+import memdb
 
-    with memdb.open("memory.db") as memory:
-        memory.add("I moved to Ghent.", speaker="Ana")
-        print(memory.ask("Where does Ana live?").answer)
+with memdb.open("memory.db") as memory:
+    memory.add("I moved to Ghent.", speaker="Ana")
+    print(memory.ask("Where does Ana live?").answer)
 """
 
 from importlib.metadata import PackageNotFoundError, version
 
 from memdb._database import Memory, StreamView
-from memdb._database import open_memory as open  # noqa: A004 - `memdb.open` reads as the built-in does
+from memdb._database import open_memory as open
 from memdb._reading import Trace
 from memdb.errors import (
     BusyError,

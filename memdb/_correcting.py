@@ -15,9 +15,7 @@ from memdb.store import Connection, sql
 FRONTEND = "correction"
 
 
-def correct(
-    connection: Connection, subject: str, relation: str, value: str, *, stream: str, said_at: str
-) -> Added:
+def correct(connection: Connection, subject: str, relation: str, value: str, *, stream: str, said_at: str) -> Added:
     """Stores the correction of one value in one write transaction.
 
     A first name that one speaker of the stream bears means that speaker. The correction counts as newer than every
@@ -28,9 +26,7 @@ def correct(
         packets = PacketWriter(connection, uri="correct", source_format="correct", profile="dialogue")
         subject = _bearer(connection, stream, subject)
         content = f"Correction: {subject} | {name} | {value}"
-        stored = packets.store(
-            Draft(content=content, session="corrections", said_at=said_at), stream=stream
-        )
+        stored = packets.store(Draft(content=content, session="corrections", said_at=said_at), stream=stream)
         if stored.new:
             triple = Triple(subject=subject, relation=name, object=value, descriptor=0)
             _assert(connection, stored, triple)

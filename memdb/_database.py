@@ -138,7 +138,7 @@ class Memory:
         source: str | os.PathLike[str],
         *,
         stream: str | None = None,
-        format: str = "auto",  # noqa: A002 - the word users know
+        format: str = "auto",
         profile: Profile | None = None,
         progress: Progress | None = None,
     ) -> IngestReport:
@@ -155,9 +155,7 @@ class Memory:
             ImportFileError: the file is missing, empty, binary, cut short or of unknown format; nothing is written.
         """
         opened = open_source(source, format=format)
-        ingest = self._ingest(
-            opened.uri, opened.format, profile or opened.profile, stream or opened.default_stream
-        )
+        ingest = self._ingest(opened.uri, opened.format, profile or opened.profile, stream or opened.default_stream)
 
         def after_batch(_: int) -> None:
             if progress:
@@ -179,9 +177,7 @@ class Memory:
         return self._ingest(source, "drafts", profile or "dialogue", stream).run(drafts)
 
     def _ingest(self, uri: str, source_format: str, profile: Profile, stream: str) -> Ingest:
-        return Ingest(
-            self._store.connection(), uri=uri, source_format=source_format, profile=profile, stream=stream
-        )
+        return Ingest(self._store.connection(), uri=uri, source_format=source_format, profile=profile, stream=stream)
 
     def correct(
         self, subject: str, relation: str, value: str, *, stream: str = MAIN, said_at: str | datetime | None = None
@@ -193,9 +189,7 @@ class Memory:
         for name, part in (("subject", subject), ("relation", relation), ("value", value)):
             if not part.strip():
                 raise UsageError(f"the {name} is empty: say what to correct")
-        return correct(
-            self._store.connection(), subject, relation, value, stream=stream, said_at=_time(said_at)
-        )
+        return correct(self._store.connection(), subject, relation, value, stream=stream, said_at=_time(said_at))
 
     def forget(
         self,
@@ -381,7 +375,7 @@ class StreamView:
         """As `Memory.add`."""
         return self._memory.add(content, stream=self.name, **options)
 
-    def ingest(self, source: str | os.PathLike[str], *, format: str = "auto") -> IngestReport:  # noqa: A002
+    def ingest(self, source: str | os.PathLike[str], *, format: str = "auto") -> IngestReport:
         """As `Memory.ingest`; records that name a stream of their own still go there."""
         return self._memory.ingest(source, stream=self.name, format=format)
 

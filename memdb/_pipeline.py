@@ -33,7 +33,9 @@ class Ingest:
         self.last: Stored | None = None
         """The packet that the last draft became, or was already."""
 
-    def run(self, items: Iterable[Draft | Skipped], *, after_batch: Callable[[int], None] | None = None) -> IngestReport:
+    def run(
+        self, items: Iterable[Draft | Skipped], *, after_batch: Callable[[int], None] | None = None
+    ) -> IngestReport:
         """Stores every draft; each batch is committed whole, so that a killed run keeps what it acknowledged."""
         rest = iter(items)
         while batch := list(islice(rest, BATCH)):
@@ -48,9 +50,7 @@ class Ingest:
 
     def _store(self, drafts: list[Draft]) -> None:
         with self._connection.write():
-            packets = PacketWriter(
-                self._connection, uri=self._uri, source_format=self._format, profile=self._profile
-            )
+            packets = PacketWriter(self._connection, uri=self._uri, source_format=self._format, profile=self._profile)
             assertions = AssertionWriter(self._connection)
             for draft in drafts:
                 self._store_one(draft, packets, assertions)
@@ -65,12 +65,14 @@ class Ingest:
             return
         extraction = self._frontend.extract(stored.packet, profile=stored.profile, known_people=stored.known_people)
         extraction_id = record(
-            self._connection, extraction, stream_id=stored.stream_id, packet_id=stored.packet.id, frontend=self._frontend.name
+            self._connection,
+            extraction,
+            stream_id=stored.stream_id,
+            packet_id=stored.packet.id,
+            frontend=self._frontend.name,
         )
         for triple in extraction.triples:
-            assertions.append(
-                triple, packet=stored.packet, stream_id=stored.stream_id, extraction_id=extraction_id
-            )
+            assertions.append(triple, packet=stored.packet, stream_id=stored.stream_id, extraction_id=extraction_id)
         self._counts["stored"] += 1
         self._counts["descriptors"] += len(extraction.descriptors)
         self._counts["assertions"] += len(extraction.triples)

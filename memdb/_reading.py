@@ -52,7 +52,7 @@ _PARTS = {
 
 
 def _stage(step: Step) -> dict[str, Any]:
-    state = {}
+    state: dict[str, Any] = {}
     for part in _PARTS[step.stage]:
         value = getattr(step.state, part)
         if isinstance(value, tuple):

@@ -13,7 +13,9 @@ from typing import TypedDict
 from memdb.records.catalogue import catalogue
 
 _COMPLEMENTS = "state|birth|death|origin|citizenship|residence|employment|government|work|study|foundation|staff|music"
-_CLASSES = "city|town|village|country|state|continent|island|language|religion|sport|field|position|company|genre|street|district"
+_CLASSES = (
+    "city|town|village|country|state|continent|island|language|religion|sport|field|position|company|genre|street"
+)
 _NOUN = rf"(?P<N>[^\W\d_A-Z][\w'\u2019-]*(?: [^\W\d_A-Z][\w'\u2019-]*){{0,3}}?(?: of (?:{_COMPLEMENTS}))?)"
 _SLOTS = {
     "{S}": "(?P<S>.+)",

@@ -10,6 +10,7 @@ from memdb.records.tokens import STOP_WORDS
 
 FIRST_PERSON = "I"
 _MAX_OBJECT_WORDS = 8
+_MAX_THING_WORDS = 6  # a longer run of words is a clause, not a name
 _MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
 _STOP = re.compile(
     rf"""\s*(?:[;:!?()\[\]\u2026]|,(?!\s(?:Inc|Ltd|Jr|Sr|D\.C)\b)|\.(?=\s)|\s[-\u2013\u2014]\s)
@@ -60,39 +61,45 @@ def subject_of(text: str) -> Subject:
     """Reads the words before a verb phrase in conversation or notes."""
     text = text.strip(" ,")
     last = text.rsplit(" ", 1)[-1].casefold()
-    if last in {"i", "we", "i\u2019", "i'"}:
+    if last in {"i", "we"}:
         return Subject(FIRST_PERSON)
     if last in _PRONOUNS:
         return Subject("", "pronoun")
-    if last in _ADDRESSED or not text:
-        return Subject("", "no subject")
+    return _owned(text) or _named(text) or Subject("", "no subject")
+
+
+def _owned(text: str) -> Subject | None:
+    """Something of the speaker's: "my sister Clara" is Clara, "my sister" has no name, "my flight" is a thing."""
     kin = _KIN_NAME.match(text)
     if kin and kin[2].casefold() not in STOP_WORDS:
         return Subject(kin[2], kin=kin[1].strip())
     mine = _MINE.match(text)
-    if mine:
-        noun = mine[1].strip()
-        relation = catalogue().relations.get(catalogue().noun(noun))
-        if relation is not None and relation.range in {"person", "animal"}:
-            return Subject("", "unnamed person")
-        return Subject(noun, thing=True)
-    if _TITLE.fullmatch(text):
-        return Subject(text)
-    named = _NAME.fullmatch(text)
-    if named and text.casefold() not in STOP_WORDS and text.split(" ")[0].casefold() not in STOP_WORDS | _not_names():
+    if mine is None:
+        return None
+    noun = mine[1].strip()
+    relation = catalogue().relations.get(catalogue().noun(noun))
+    if relation is not None and relation.range in {"person", "animal"}:
+        return Subject("", "unnamed person")
+    return Subject(noun, thing=True)
+
+
+def _named(text: str) -> Subject | None:
+    """A proper name, or a definite noun phrase."""
+    first = text.split(" ")[0].casefold()
+    if _TITLE.fullmatch(text) or (_NAME.fullmatch(text) and first not in STOP_WORDS | _not_names()):
         return Subject(text)
     thing = _THING.match(text)
-    if thing and len(thing[1].split()) <= 6:  # noqa: PLR2004 - a long run of words is a clause, not a name
+    if thing and len(thing[1].split()) <= _MAX_THING_WORDS:
         return Subject(thing[1].strip(), thing=True)
-    return Subject("", "no subject")
+    return None
 
 
 @cache
 def _not_names() -> frozenset[str]:
     return frozenset(
-        """monday tuesday wednesday thursday friday saturday sunday yesterday today tomorrow tonight maybe perhaps well oh
-        yes yeah sure okay wow there here everyone someone people things work life hey hi hello thanks congrats next last
-        sounds glad hope every lots many most some good great traffic sorry nothing everything something""".split()
+        """monday tuesday wednesday thursday friday saturday sunday yesterday today tomorrow tonight maybe perhaps well
+        oh yes yeah sure okay wow there here everyone someone people things work life hey hi hello thanks congrats next
+        last sounds glad hope every lots many most some good great traffic sorry nothing everything something""".split()
     )
 
 
@@ -106,7 +113,7 @@ def objects_of(text: str, *, several: bool) -> tuple[str, ...]:
 
 
 def _looks_like_one_name(span: str) -> bool:
-    """ "Marks and Spencer" is one name; "peanuts and shellfish" are two things."""
+    """Whether a span is one name: "Marks and Spencer" is one name; "peanuts and shellfish" are two things."""
     return all(word[0].isupper() or word in {"and", "&"} for word in span.split())
 
 

@@ -56,9 +56,7 @@ def _match_at(tokens: list[Token], start: int, known: Catalogue) -> VerbMatch | 
             return found
         if norm in _NEGATION:
             positive = False
-        elif norm == "no" and _norm(tokens, i + 1) == "longer":
-            positive, i = False, i + 1
-        elif norm == "use" and _norm(tokens, i + 1) == "to":
+        elif (norm == "no" and _norm(tokens, i + 1) == "longer") or (norm == "use" and _norm(tokens, i + 1) == "to"):
             positive, i = False, i + 1
         elif norm in _MODAL:
             hedged = True
@@ -97,9 +95,7 @@ def _longest(
     negated = not positive
     for j in range(i, min(len(tokens), i + 2 * _MAX_PHRASE)):
         norm = tokens[j].norm
-        if norm in _NEGATION and words:
-            negated = True
-        elif norm == "no" and _norm(tokens, j + 1) == "longer" and words:
+        if (norm in _NEGATION and words) or (norm == "no" and _norm(tokens, j + 1) == "longer" and words):
             negated = True
         elif norm == "longer" and negated:
             continue
@@ -118,13 +114,13 @@ def _longest(
                 return VerbMatch(
                     start, end, table[key], inverse, positive=negated == denies, hedged=hedged, weight=size, listed=True
                 )
-    return _open(tokens, i, words, ends, start=start, positive=not negated, hedged=hedged)
+    return _open(tokens, words, ends, start=start, positive=not negated, hedged=hedged)
 
 
 def _open(
-    tokens: list[Token], i: int, words: list[str], ends: list[int], *, start: int, positive: bool, hedged: bool
+    tokens: list[Token], words: list[str], ends: list[int], *, start: int, positive: bool, hedged: bool
 ) -> VerbMatch | None:
-    """ "be" + participle or adjective + preposition, a relation the catalogue does not list: "was awarded to"."""
+    """A relation the catalogue does not list: "be" + participle or adjective + preposition, as in "was awarded to"."""
     if len(words) < 3 or words[0] != "be" or words[2] not in _PREPOSITION:  # noqa: PLR2004 - be, word, preposition
         return None
     word = tokens[ends[1] - 1].text

@@ -5,13 +5,16 @@ from functools import lru_cache
 from typing import Literal
 
 from memdb.extract.lists import load
+from memdb.records.tokens import irregular_verbs
 
 Tense = Literal["past", "future", "present"]
 
 _table = load("verbs")
 AUXILIARIES = frozenset(_table["auxiliary"].split())
-_BASES = frozenset(_table["irregular"]) | frozenset(_table["regular"].split())
-_FORMS: dict[str, str] = {form: base for base, forms in _table["irregular"].items() for form in forms.split()}
+_FORMS: dict[str, str] = irregular_verbs() | {
+    form: base for base, forms in _table["irregular"].items() for form in forms.split()
+}
+_BASES = frozenset(_FORMS.values()) | frozenset(_table["regular"].split())
 # Forms that tell of the past ("read" and "let" need not).
 _PAST_FORMS = frozenset(form for form in _FORMS if not form.endswith(("ing", "es", "'m", "'re"))) - {
     "am",

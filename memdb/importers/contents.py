@@ -62,7 +62,7 @@ class Contents:
             self._spool.seek(0)
             yield self._spool
             return
-        assert self._path is not None  # noqa: S101 - one of the two is always there
+        assert self._path is not None
         try:
             with self._path.open("rb") as file:
                 yield file

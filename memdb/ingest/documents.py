@@ -28,7 +28,7 @@ _TIME_WORD = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """Index terms of one packet (JSON object of term to frequency), their number, and the cues of the dialogue prior."""
+    """Index terms of one packet (JSON object of term to frequency), their number, and the dialogue prior's cues."""
 
     terms: str
     length: int
@@ -59,9 +59,7 @@ def date_words(time: str | None) -> str:
     return f"{time[8:10].lstrip('0')} {_MONTHS[month - 1]} {time[:4]}" if 1 <= month <= len(_MONTHS) else ""
 
 
-def add_document(
-    connection: Connection, entry: Document, *, packet_id: int, stream_id: int, answers: bool
-) -> None:
+def add_document(connection: Connection, entry: Document, *, packet_id: int, stream_id: int, answers: bool) -> None:
     """Stores the document of a packet; `answers` is whether the turn before it asks."""
     connection.rows(sql("ingest/add_document"), {
         "packet_id": packet_id, "stream_id": stream_id, "length": entry.length, "asks": int(entry.asks),

@@ -79,9 +79,7 @@ class PacketWriter:
 
     def _index(self, draft: Draft, into: _Stream, session: _Session, packet_id: int) -> None:
         entry = document(draft, session.started_at)
-        add_document(
-            self._connection, entry, packet_id=packet_id, stream_id=into.id, answers=session.last_asks
-        )
+        add_document(self._connection, entry, packet_id=packet_id, stream_id=into.id, answers=session.last_asks)
         session.last_asks = entry.asks
         if draft.speaker:
             self._spoken[into.id, draft.speaker] += 1

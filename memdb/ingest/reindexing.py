@@ -15,7 +15,7 @@ def reindex(connection: Connection) -> int:
     after, count = 0, 0
     asked: dict[tuple[int, int], bool] = {}
     while rows := connection.rows(sql("ingest/all_packets"), {"after": after, "most": _PAGE}):
-        for after, stream_id, session_id, turn_index, speaker, said_at, content, caption, query, started_at in rows:  # noqa: B007
+        for after, stream_id, session_id, turn_index, speaker, said_at, content, caption, query, started_at in rows:
             draft = Draft(content=content, speaker=speaker, said_at=said_at, caption=caption, image_query=query)
             entry = document(draft, started_at)
             asked[session_id, turn_index] = entry.asks

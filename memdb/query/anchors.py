@@ -19,11 +19,13 @@ def find_anchors(state: ReadState, connection: Connection) -> ReadState:
     words = state.known_intent.key_words
     spans = _spans(words, state.request.settings.graph.max_span_words)
     rows = connection.rows(sql("query/anchors"), {
-        "streams": json.dumps(state.stream_ids), "spans": json.dumps([span for _, _, span in spans], ensure_ascii=False),
+        "streams": json.dumps(state.stream_ids),
+        "spans": json.dumps([span for _, _, span in spans], ensure_ascii=False),
     })  # fmt: skip
-    found = [
-        Anchor(stream_id=stream_id, key=spans[n][2], start=spans[n][0], end=spans[n][1]) for n, stream_id in rows
-    ]
+    found: list[Anchor] = []
+    for n, stream_id in rows:
+        start, end, key = spans[int(n)]
+        found.append(Anchor(stream_id=stream_id, key=key, start=start, end=end))
     notes = list(state.notes)
     named = _longest(found)
     named += _first_names(state, connection, named, notes)
@@ -33,6 +35,7 @@ def find_anchors(state: ReadState, connection: Connection) -> ReadState:
 
 
 def _spans(words: Sequence[str], max_words: int) -> list[tuple[int, int, str]]:
+    """Every span of at most `max_words` words as (start, end, text)."""
     return [
         (start, end, " ".join(words[start:end]))
         for start in range(len(words))

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from memdb.query.state import Scope
 from memdb.records.settings import LexicalSettings
-from memdb.store import Connection, sql
+from memdb.store import Connection, Row, sql
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -29,7 +29,7 @@ class Turns:
     `rows` are the n rows of `query/turns.sql`; `score` is BM25 in its own unit, 0 for turns without a term.
     """
 
-    rows: list[tuple[object, ...]]
+    rows: list[Row]
     score: Floats
 
 
@@ -46,9 +46,9 @@ def contextual_bm25(
     table = np.asarray(postings, dtype=np.int64)
     places = (table[:, 2] << _SHIFT) + table[:, 3]
     rows = _turns(connection, places, window)
-    known: Ints = np.asarray([(int(str(row[0])) << _SHIFT) + int(str(row[1])) for row in rows], dtype=np.int64)
+    known: Ints = np.asarray([(row[0] << _SHIFT) + row[1] for row in rows], dtype=np.int64)
     order = np.argsort(known)
-    known, rows = known[order], [rows[n] for n in order]
+    known, rows = known[order], [rows[int(n)] for n in order]
     plain = np.asarray([row[4] for row in rows], dtype=np.float64)
     length = _summed(known, known, plain, window)
     size = sum(stream.documents for stream in streams)
@@ -65,9 +65,7 @@ def contextual_bm25(
     return Turns(rows, score)
 
 
-def _turns(
-    connection: Connection, places: Ints, window: tuple[tuple[int, float], ...]
-) -> list[tuple[object, ...]]:
+def _turns(connection: Connection, places: Ints, window: tuple[tuple[int, float], ...]) -> list[Row]:
     """The rows of all turns within reach of some places, fetched as runs of neighbours."""
     reach = max(abs(offset) for offset, _ in window)
     distinct = np.unique(places)
@@ -75,7 +73,11 @@ def _turns(
     ends = np.append(starts[1:], len(distinct)) - 1
     mask = (1 << _SHIFT) - 1
     runs = [
-        [int(distinct[start]) >> _SHIFT, (int(distinct[start]) & mask) - 2 * reach, (int(distinct[end]) & mask) + 2 * reach]
+        [
+            int(distinct[start]) >> _SHIFT,
+            (int(distinct[start]) & mask) - 2 * reach,
+            (int(distinct[end]) & mask) + 2 * reach,
+        ]
         for start, end in zip(starts, ends, strict=True)
     ]
     rows = connection.rows(sql("query/turns"), {"runs": json.dumps(runs)})

@@ -58,5 +58,3 @@ def _span(state: ReadState) -> Reading:
     if best[0] < _LEAST_SHARED:
         return Reading(UNKNOWN, ())
     return Reading(best[1], (best[2],))
-
-

@@ -16,7 +16,5 @@ def extend_frontier(state: ReadState, connection: Connection) -> ReadState:
         return state
     taken = {one.packet for one in state.selected}
     following = [one for one in state.pool if one.packet not in taken][: state.request.extra]
-    added = tuple(
-        Selected(packet=one.packet, score=one.score, via=one.via, role="frontier") for one in following
-    )
+    added = tuple(Selected(packet=one.packet, score=one.score, via=one.via, role="frontier") for one in following)
     return replace(state, selected=(*state.selected, *added))

@@ -1,8 +1,8 @@
 """Stage 5: one score for the candidates of all channels, in standard deviations of the lexical channel.
 
-The lexical channel is a z-score already. The graph is sparse, so it has no deviation of its own: the packets of the paths
-that the question asks for gain a fixed weight. Packets whose statement in question has been replaced lose one, so that a
-retired value never outranks the current one.
+The lexical channel is a z-score already. The graph is sparse, so it has no deviation of its own: the packets of the
+paths that the question asks for gain a fixed weight. Packets whose statement in question has been replaced lose one, so
+that a retired value never outranks the current one.
 """
 
 import json
@@ -19,10 +19,8 @@ def fuse(state: ReadState, connection: Connection) -> ReadState:
     """Fills in the fused candidates; a packet may still occur once for each channel."""
     if state.request.facts_only and state.edges:
         # A fact stream is read by its closure alone, nearest first; nothing is weighed against it (section B5).
-        candidates = tuple(
-            Candidate(packet=edge.packet, via="graph", score=-float(edge.depth)) for edge in state.edges
-        )
-        return replace(state, candidates=candidates)
+        nearest = tuple(Candidate(packet=edge.packet, via="graph", score=-float(edge.depth)) for edge in state.edges)
+        return replace(state, candidates=nearest)
     lexical = {candidate.packet: candidate.score for candidate in state.lexical}
     paths = _asked_for(state)
     gains = {edge.packet: state.request.settings.graph.weight for path in paths for edge in path.edges}

@@ -13,10 +13,13 @@ _MONTHS = (
     "january february march april may june july august september october november december"
 ).split()  # fmt: skip
 _TEMPORAL = re.compile(
-    r"\b(?:when|how long|how often|what (?:time|date|day|year|month)|which (?:date|day|year|month)|since when)\b", re.IGNORECASE
+    r"\b(?:when|how long|how often|what (?:time|date|day|year|month)|which (?:date|day|year|month)|since when)\b",
+    re.IGNORECASE,
 )
 _FIRST_PERSON = re.compile(r"\b(?:I|my|me|mine|we|our|us)\b(?!\.)", re.IGNORECASE)
-_PAST = re.compile(r"\b(?:used to|previously|formerly|former|before|originally|earlier|in the past|last time|ex)\b", re.IGNORECASE)
+_PAST = re.compile(
+    r"\b(?:used to|previously|formerly|former|before|originally|earlier|in the past|last time|ex)\b", re.IGNORECASE
+)
 _KINDS = {
     "person": "person individual man woman author founder spouse wife husband ceo leader head director child figure",
     "agent": "who",
@@ -26,7 +29,7 @@ _KINDS = {
     "language": "language tongue",
     "religion": "religion faith belief",
     "sport": "sport sports game",
-    "organization": "company university school college institution organization organisation employer firm manufacturer team",
+    "organization": "company university school college institution organization organisation employer firm maker team",
     "place": "place location where floor room area",
     "date": "when date year day month",
     "occupation": "occupation job profession",

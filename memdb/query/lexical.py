@@ -49,9 +49,9 @@ def _ranked(state: ReadState, connection: Connection, streams: Sequence[Scope], 
     ranked = np.argsort(-score, kind="stable")
     found: list[Candidate] = []
     for n in ranked:
-        row = turns.rows[n]
-        if turns.score[n] > 0 and at.sees(None if row[10] is None else str(row[10]), int(str(row[3]))):
-            found.append(Candidate(packet=int(str(row[2])), via="bm25", score=float(score[n])))
+        row = turns.rows[int(n)]
+        if turns.score[n] > 0 and at.sees(row[10], row[3]):
+            found.append(Candidate(packet=row[2], via="bm25", score=float(score[n])))
             if len(found) == settings.pool:
                 break
     return found

@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 
 from memdb.query.state import Anchor, ClosureEdge, Intent
 from memdb.records.catalogue import Relation, catalogue
@@ -49,8 +50,10 @@ def _cues(relation: str) -> frozenset[str]:
     entry: Relation | None = catalogue().relations.get(relation)
     words = (*entry.cues, *entry.phrases, relation) if entry else (relation,)
     return frozenset(
-        form for phrase in words for form in (*relation_words(phrase), *(stem(word) for word in phrase.casefold().split()))
-        if form not in STOP_WORDS and form not in {"be", "of", "in", "at", "by", "for", "to", "have", "get"}
+        form
+        for phrase in words
+        for form in (*relation_words(phrase), *(stem(word) for word in phrase.casefold().split()))
+        if form not in STOP_WORDS
     )  # fmt: skip
 
 
@@ -154,8 +157,6 @@ def _is_cue(word: str) -> bool:
 
 
 def _disorder(places: list[list[int]]) -> int:
-    """Pairs of neighbouring relations whose words stand in the wrong order: the first hop is named nearest the anchor."""
+    """Pairs of neighbours whose words stand in the wrong order: the first hop is named nearest the anchor."""
     means = [sum(found) / len(found) if found else None for found in places]
-    return sum(
-        1 for near, far in zip(means, means[1:], strict=False) if near is not None and far is not None and near > far
-    )
+    return sum(1 for near, far in pairwise(means) if near is not None and far is not None and near > far)

@@ -31,12 +31,12 @@ def dialogue_prior(
             value += settings.answers
         if intent.temporal and has_time:
             value += settings.time_word
-        if int(str(turn_index)) < _FIRST_TURNS:
+        if turn_index < _FIRST_TURNS:
             value += settings.session_start
         if intent.month is not None and _month(started_at or said_at) == intent.month:
             value += settings.session_month
         cap = settings.first_person_cap
-        value += settings.first_person * min(cap, int(str(first_person))) / cap
+        value += settings.first_person * min(cap, first_person) / cap
         prior[n] = value
     return prior
 
@@ -49,6 +49,5 @@ def named_speakers(connection: Connection, streams: Sequence[Scope], intent: Int
     return {name for name, key, first in rows if first in words or f" {key} " in text}
 
 
-def _month(time: object) -> int | None:
-    text = str(time) if time else ""
-    return int(text[5:7]) if len(text) >= len("2023-05") and text[5:7].isdigit() else None
+def _month(time: str | None) -> int | None:
+    return int(time[5:7]) if time and len(time) >= len("2023-05") and time[5:7].isdigit() else None

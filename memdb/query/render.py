@@ -76,9 +76,7 @@ def _claims(connection: Connection, ids: Sequence[int], state: ReadState) -> dic
     ):
         replaced[packet, descriptor or 0] = replacement or _NO_LONGER
     found: dict[int, list[EvidenceClaim]] = defaultdict(list)
-    for packet, ordinal, claim, event_time in connection.rows(
-        sql("query/claims"), {"packets": json.dumps(list(ids))}
-    ):
+    for packet, ordinal, claim, event_time in connection.rows(sql("query/claims"), {"packets": json.dumps(list(ids))}):
         mark = replaced.get((packet, ordinal))
         found[packet].append(EvidenceClaim(text=claim, event_time=event_time, superseded_by=mark))
     del state

@@ -14,9 +14,7 @@ def schedule(state: ReadState, connection: Connection) -> ReadState:
     """Fills in the anchors of the evidence: the first k of the pool, or the whole closure of a fact stream."""
     del connection
     if state.request.facts_only and state.edges:
-        chosen = tuple(
-            Selected(packet=one.packet, score=one.score, via=one.via, role="closure") for one in state.pool
-        )
+        chosen = tuple(Selected(packet=one.packet, score=one.score, via=one.via, role="closure") for one in state.pool)
         return replace(state, selected=chosen)
     size = _adaptive_size(state) if state.request.adaptive else state.request.k
     chosen = tuple(

@@ -48,7 +48,8 @@ class Intent:
     """What the question asks for, from its words alone (section A3).
 
     `terms` are index terms, `key_words` the normalised words that anchors are looked up in. `wants` is the kind of
-    thing asked for ("person", "city", "date" … or ""; "agent" is a person or an organization), `month` 1 to 12 when a month is named.
+    thing asked for ("person", "city", "date" … or ""; "agent" is a person or an organization), `month` 1 to 12 when a
+    month is named.
     """
 
     terms: tuple[str, ...]

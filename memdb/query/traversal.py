@@ -23,9 +23,7 @@ def traverse(state: ReadState, connection: Connection) -> ReadState:
     if at == NOW:
         rows = connection.rows(sql("query/traverse"), bindings)
     else:
-        rows = connection.rows(
-            sql("query/traverse_as_of"), bindings | {"until": at.until, "position": at.position}
-        )
+        rows = connection.rows(sql("query/traverse_as_of"), bindings | {"until": at.until, "position": at.position})
     edges = tuple(
         ClosureEdge(
             stream_id=row[0], subject_key=row[1], subject=row[2], relation=row[3], object_key=row[4], object=row[5],

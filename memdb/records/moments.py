@@ -11,7 +11,7 @@ _LAST_POSITION = 2**62
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Sees statements asserted up to `until` (sortable UTC time) and up to `position` (of the stream), both included."""
+    """Sees statements up to the time `until` (sortable UTC) and the stream's `position`, both included."""
 
     until: str = _LAST_TIME
     position: int = _LAST_POSITION
@@ -35,7 +35,7 @@ def moment(as_of: str | int | None) -> Moment:
     """
     if as_of is None:
         return NOW
-    if isinstance(as_of, int) or as_of.strip().isdigit() and len(as_of.strip()) != len("2026"):
+    if isinstance(as_of, int) or (as_of.strip().isdigit() and len(as_of.strip()) != len("2026")):
         return Moment(position=int(as_of))
     time = parse_time(as_of)
     if time is None:

@@ -10,19 +10,9 @@ from functools import lru_cache
 
 from memdb.records.tokens import stem
 
-_IRREGULAR = {
-    "am": "be", "is": "be", "are": "be", "was": "be", "were": "be", "been": "be", "being": "be", "became": "become",
-    "has": "have", "had": "have", "having": "have", "does": "do", "did": "do", "done": "do", "doing": "do",
-    "went": "go", "gone": "go", "going": "go", "got": "get", "gotten": "get", "getting": "get", "took": "take", "taken": "take",
-    "bought": "buy", "wrote": "write", "written": "write", "writing": "write", "sang": "sing", "sung": "sing",
-    "grew": "grow", "grown": "grow", "came": "come", "coming": "come", "taught": "teach", "drove": "drive", "driven": "drive",
-    "driving": "drive", "broke": "break", "broken": "break", "won": "win", "held": "hold", "gave": "give",
-    "given": "give", "made": "make", "built": "build", "flew": "fly", "left": "leave", "met": "meet", "spoke": "speak",
-    "spoken": "speak", "brought": "bring", "began": "begin", "begun": "begin", "ate": "eat", "eaten": "eat",
-    "died": "die", "dying": "die", "lay": "lie", "lain": "lie", "lived": "live", "lives": "live", "living": "live",
-    "hired": "hire", "hiring": "hire", "based": "base", "located": "locate", "knew": "know", "known": "know",
-    "became": "become", "chose": "choose", "chosen": "choose", "paid": "pay", "sold": "sell", "led": "lead",
-    "worn": "wear", "wore": "wear", "an": "a", "hates": "hate", "hated": "hate", "moving": "move", "moved": "move",
+_AUXILIARIES = {
+    "am": "be", "is": "be", "are": "be", "was": "be", "were": "be", "been": "be", "being": "be",
+    "has": "have", "had": "have", "having": "have", "does": "do", "did": "do", "done": "do", "doing": "do", "an": "a",
 }  # fmt: skip
 _CONTRACTIONS = {"'m": "be", "'re": "be", "'ve": "have", "'ll": "will", "'d": "would", "n't": "not", "'s": "'s"}
 # "I'd" is "I would"; "Punk'd" is a title.
@@ -45,10 +35,7 @@ class Token:
 def normal_form(word: str) -> str:
     """The normal form of one word or mark that is no contraction."""
     low = word.casefold()
-    found = _IRREGULAR.get(low)
-    if found is None:
-        found = stem(low)
-    return found
+    return _AUXILIARIES.get(low) or stem(low)
 
 
 def tokenize(sentence: str) -> list[Token]:
@@ -72,7 +59,10 @@ def tokenize(sentence: str) -> list[Token]:
 # language of a film is not its language.)
 SKIPPED = frozenset(
     {"a", "the", "some"}
-    | {stem(word) for word in "just now currently current recently still also finally already actually really always".split()}
+    | {
+        stem(word)
+        for word in "just now currently current recently still also finally already actually really always".split()
+    }
     | {stem(word) for word in "initially presently newly new today soon permanently happily".split()}
 )
 

@@ -15,7 +15,7 @@ class Report:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IngestReport(Report):
-    """Counts of one ingest. `skipped` maps a reason to how many items it cost; `read` = stored + duplicates + skipped."""
+    """Counts of one ingest: `read` = stored + duplicates + skipped, and `skipped` counts items by reason."""
 
     source: str
     format: str

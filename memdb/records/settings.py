@@ -34,9 +34,10 @@ class LexicalSettings:
 class GraphSettings:
     """Anchors and traversal (sections B3, B4). `max_depth` counts edges between an anchor and a subject.
 
-    `weight` is what a closure packet on the best path adds to its pool score, in standard deviations of the lexical
-    channel: a sparse channel has no deviation of its own. Only paths count that score at least
-    `accept`, at most `margin` below the best one, and answer to the share `explained` of the question's words. `superseded` is added to a packet whose statement on such a path has been replaced.
+    `weight` is what a packet on a path that the question asks for adds to its pool score, in standard deviations of
+    the lexical channel: a sparse channel has no deviation of its own. Such a path scores at least `accept`, at most `margin`
+    below the best one, and answers to the share `explained` of the question's words. `superseded` is added to a packet
+    whose statement on such a path has been replaced.
     """
 
     max_depth: int = 4
@@ -81,8 +82,11 @@ class ScheduleSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RenderSettings:
-    """The reader's budget in characters, headings included (section B5), and how many unresolved records of a fact
-    stream may join a closure: the newest few of the newest that were looked at."""
+    """The reader's budget in characters, headings included (section B5), and its unresolved records.
+
+    Of a fact stream's unresolved records the newest `residuals_looked_at` are looked at; of those that share a term
+    with the question the newest `residuals` join a closure.
+    """
 
     characters: int = 60_000
     residuals: int = 3

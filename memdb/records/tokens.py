@@ -16,7 +16,9 @@ from typing import Protocol
 TOKENIZER_VERSION = 1
 
 # Han, Hiragana, Katakana, Thai, Lao, Khmer and Myanmar are written without spaces between words.
-_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_UNSPACED = (
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+)
 _APOSTROPHES = "'\u2019\u02bc"
 _POSSESSIVE = re.compile(rf"(?<=\w)[{_APOSTROPHES}]s?(?!\w)", re.IGNORECASE)
 _CONTRACTED = re.compile(rf"(?<=\w)[{_APOSTROPHES}](?=\w)")
@@ -49,11 +51,22 @@ def _stemmer() -> _Stemmer:
 
 
 @cache
-def irregular() -> dict[str, str]:
-    """Irregular forms of English verbs and nouns, each with its base ("went" gives "go")."""
+def _irregular() -> dict[str, dict[str, str]]:
     text = files("memdb.records").joinpath("irregular.toml").read_text(encoding="utf-8")
     tables: dict[str, dict[str, str]] = tomllib.loads(text)
-    return {form: base for table in tables.values() for base, forms in table.items() for form in forms.split()}
+    return {
+        kind: {form: base for base, forms in table.items() for form in forms.split()} for kind, table in tables.items()
+    }
+
+
+def irregular_verbs() -> dict[str, str]:
+    """Irregular forms of English verbs, each with its base ("went" gives "go")."""
+    return _irregular()["verbs"]
+
+
+@cache
+def _bases() -> dict[str, str]:
+    return _irregular()["nouns"] | _irregular()["verbs"]
 
 
 @lru_cache(maxsize=65536)
@@ -64,7 +77,7 @@ def stem(word: str) -> str:
     """
     if not word.isascii() or not word.isalpha():
         return word
-    return _stemmer().stemWord(irregular().get(word, word))
+    return _stemmer().stemWord(_bases().get(word, word))
 
 
 def words(text: str) -> list[str]:

@@ -4,7 +4,7 @@ Readers never wait for a writer (WAL); writers queue for the file at most `BUSY_
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -64,11 +64,6 @@ class Connection:
                     raise
                 time.sleep(0.01)
 
-    def execute(self, statement: str, bindings: Bindings | None = None) -> Iterator[Row]:
-        """Runs one statement and yields its rows."""
-        with translated(self.path):
-            return self._db.execute(statement, bindings)
-
     def rows(self, statement: str, bindings: Bindings | None = None) -> list[Row]:
         """All rows of one statement."""
         with translated(self.path):
@@ -90,7 +85,7 @@ class Connection:
             self._db.executemany(statement, bindings)
 
     @contextmanager
-    def write(self) -> Iterator[None]:
+    def write(self) -> Generator[None]:
         """A write transaction: waits for the file, commits at the end, and undoes everything on an error."""
         with translated(self.path):
             self._db.execute("BEGIN IMMEDIATE")
@@ -104,7 +99,7 @@ class Connection:
             raise
 
     @contextmanager
-    def snapshot(self) -> Iterator[None]:
+    def snapshot(self) -> Generator[None]:
         """A read transaction: every statement inside sees one state of the file."""
         with translated(self.path):
             self._db.execute("BEGIN")
@@ -147,7 +142,7 @@ class Connection:
 
 
 @contextmanager
-def translated(path: Path) -> Iterator[None]:
+def translated(path: Path) -> Generator[None]:
     """Turns SQLite's errors into memdb's, which say what happened, to what, and what to do."""
     try:
         yield

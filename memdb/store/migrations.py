@@ -27,9 +27,7 @@ def migrate(connection: Connection) -> None:
                 _run(connection, f"PRAGMA user_version = {number}")
         if version == 0:
             _run(connection, f"PRAGMA application_id = {APPLICATION_ID}")
-            connection.rows(
-                sql("store/set_property"), {"name": "tokenizer_version", "value": str(TOKENIZER_VERSION)}
-            )
+            connection.rows(sql("store/set_property"), {"name": "tokenizer_version", "value": str(TOKENIZER_VERSION)})
 
 
 def _run(connection: Connection, script: str) -> None:
