@@ -429,10 +429,11 @@ def _time(said_at: str | datetime | None) -> str:
 def _keys(connection: Connection, streams: Sequence[int], name: str) -> list[str]:
     """The subject keys that a name may mean: itself, and speakers who bear it as first name."""
     key = entity_key(name)
+    bare = key.removeprefix("the ")
     rows = connection.rows(
         sql("query/first_names"), {"streams": json.dumps(list(streams)), "words": json.dumps([key], ensure_ascii=False)}
     )
-    return list(dict.fromkeys([key, *(person for _, _, person in rows)]))
+    return list(dict.fromkeys([key, bare, *(person for _, _, person in rows)]))
 
 
 def _claim(row: Sequence[Any]) -> dict[str, Any]:

@@ -51,14 +51,18 @@ _PARTS = {
 }  # fmt: skip
 
 
+_RECORDS = frozenset(("intent", "evidence"))
+
+
 def _stage(step: Step) -> dict[str, Any]:
     state: dict[str, Any] = {}
     for part in _PARTS[step.stage]:
-        value = getattr(step.state, part)
-        if isinstance(value, tuple):
-            state[part] = [one if isinstance(one, str) else asdict(one) for one in value]
+        if part in _RECORDS:
+            record: Any = getattr(step.state, part)
+            state[part] = None if record is None else asdict(record)
         else:
-            state[part] = None if value is None else asdict(value)
+            items: tuple[Any, ...] = getattr(step.state, part)
+            state[part] = [one if isinstance(one, str) else asdict(one) for one in items]
     return {"stage": step.stage, "ms": round(step.ms, 3), "state": state}
 
 

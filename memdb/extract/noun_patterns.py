@@ -8,7 +8,7 @@ import tomllib
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from memdb.records.catalogue import catalogue
 
@@ -32,12 +32,12 @@ _SLOTS = {
 }
 
 
-class _Pattern(TypedDict, total=False):
+class _Pattern(TypedDict):
     match: str
     relation: str
-    subject: str
-    denies: bool
-    strict: bool
+    subject: NotRequired[str]
+    denies: NotRequired[bool]
+    strict: NotRequired[bool]
     examples: list[str]
 
 
@@ -67,7 +67,7 @@ class _Compiled:
 @cache
 def examples() -> tuple[str, ...]:
     """Every example of the pattern file, for the tests."""
-    return tuple(example for pattern in _read() for example in pattern.get("examples", []))
+    return tuple(example for pattern in _read() for example in pattern["examples"])
 
 
 def _read() -> list[_Pattern]:

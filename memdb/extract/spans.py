@@ -85,7 +85,7 @@ def _owned(text: str) -> Subject | None:
 
 def _named(text: str) -> Subject | None:
     """A proper name, or a definite noun phrase."""
-    first = text.split(" ")[0].casefold()
+    first = text.split(" ", maxsplit=1)[0].casefold()
     if _TITLE.fullmatch(text) or (_NAME.fullmatch(text) and first not in STOP_WORDS | _not_names()):
         return Subject(text)
     thing = _THING.match(text)

@@ -17,6 +17,7 @@ _THESE_DAYS = re.compile(
     r"^(?P<S>.+?)(?:['\u2019]m|['\u2019]s|['\u2019]re| am| is| are) (?:now )?(?:at|with) "
     r"(?P<O>[A-Z][\w&'\u2019.-]*(?: [A-Z][\w&'\u2019.-]*)*)(?:,? (?:now|these days|nowadays|currently)|(?<=now ))"
 )
+_COMMON = re.compile(r"^[Tt]he (?=[a-z])")
 _DECISIVE = 3  # words of a verb phrase, as in "be created by"
 _FIRST = frozenset(("i", "we", "me", "my", "our", "us", "mine"))
 
@@ -54,6 +55,8 @@ def read_statement(record: str) -> Reading:
 
 def _whole(subject: str, relation: str, value: str, *, positive: bool) -> Reading:
     value = re.sub(r"^(?:the )?(?:city|country|continent) of ", "", value)
+    # "The planning meeting" and "planning meeting" are one thing; "The Lanterns" is a name with its article.
+    subject, value = (_COMMON.sub("", end) for end in (subject, value))
     if not subject or not value:
         return Reading(reason="no pattern fits")
     if subject.casefold() in {"he", "she", "it", "they", "this", "that"}:

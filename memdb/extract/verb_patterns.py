@@ -92,16 +92,16 @@ def _longest(
 ) -> VerbMatch | None:
     words: list[str] = []
     ends: list[int] = []
+    negations: list[bool] = []
     negated = not positive
     for j in range(i, min(len(tokens), i + 2 * _MAX_PHRASE)):
         norm = tokens[j].norm
-        if (norm in _NEGATION and words) or (norm == "no" and _norm(tokens, j + 1) == "longer" and words):
+        if words and (norm in _NEGATION or (norm == "no" and _norm(tokens, j + 1) == "longer")):
             negated = True
-        elif norm == "longer" and negated:
-            continue
-        elif norm not in SKIPPED:
+        elif norm not in SKIPPED and not (norm == "longer" and negated):
             words.append(norm)
             ends.append(j + 1)
+            negations.append(negated)
             if len(words) == _MAX_PHRASE:
                 break
     for size in range(len(words), 0, -1):
@@ -111,10 +111,11 @@ def _longest(
         ):  # fmt: skip
             if key in table:
                 end = _after_class(tokens, ends[size - 1])
+                holds = negations[size - 1] == denies
                 return VerbMatch(
-                    start, end, table[key], inverse, positive=negated == denies, hedged=hedged, weight=size, listed=True
+                    start, end, table[key], inverse, positive=holds, hedged=hedged, weight=size, listed=True
                 )
-    return _open(tokens, words, ends, start=start, positive=not negated, hedged=hedged)
+    return _open(tokens, words, ends, start=start, positive=not any(negations[:3]), hedged=hedged)
 
 
 def _open(

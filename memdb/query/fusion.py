@@ -5,14 +5,13 @@ paths that the question asks for gain a fixed weight. Packets whose statement in
 that a retired value never outranks the current one.
 """
 
-import json
 from collections.abc import Sequence
 from dataclasses import replace
 
 from memdb.query.paths import Path, best_paths
 from memdb.query.state import Candidate, ReadState
-from memdb.records.moments import NOW
-from memdb.store import Connection, sql
+from memdb.query.superseding import superseded
+from memdb.store import Connection
 
 
 def fuse(state: ReadState, connection: Connection) -> ReadState:
@@ -51,12 +50,11 @@ def _penalties(
     state: ReadState, connection: Connection, paths: Sequence[Path], packets: Sequence[int]
 ) -> dict[int, float]:
     """What packets lose whose statement about what the question asks for was replaced by a newer value."""
-    if state.request.at != NOW or state.known_intent.past or not paths:
+    if state.known_intent.past or not paths:
         return {}
     asked = {(edge.stream_id, edge.subject_key, edge.relation) for path in paths for edge in path.edges}
-    rows = connection.rows(sql("query/superseded"), {"packets": json.dumps(list(packets))})
     return {
-        packet: state.request.settings.graph.superseded
-        for packet, stream_id, subject_key, relation, _, _ in rows
-        if (stream_id, subject_key, relation) in asked
+        one.packet: state.request.settings.graph.superseded
+        for one in superseded(connection, packets, state.request.at)
+        if (one.stream_id, one.subject_key, one.relation) in asked
     }

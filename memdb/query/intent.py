@@ -38,6 +38,7 @@ _KINDS = {
 }
 _KIND_OF = {normal_form(word): kind for kind, words in _KINDS.items() for word in words.split()}
 _WH = re.compile(r"\b(?:which|what|who|whom|whose|where|when)\b", re.IGNORECASE)
+_WHICH = re.compile(r"\b(?:which|what)\b", re.IGNORECASE)
 _NOUN_REACH = 4  # words after "which" or "what" among which the noun stands
 
 
@@ -53,6 +54,7 @@ def read_intent(state: ReadState, connection: Connection) -> ReadState:
             terms=tuple(dict.fromkeys(terms(question)[:limit])),
             key_words=tuple(words),
             wants=kind_wanted(question),
+            noun=noun_wanted(question),
             temporal=_TEMPORAL.search(question) is not None,
             month=next((_MONTHS.index(word) + 1 for word in words if word in _MONTHS and word != "may"), None)
             or (5 if "May" in question.split() else None),
@@ -70,6 +72,17 @@ def kind_wanted(question: str) -> str:
     wh = asked[0].casefold()
     if wh in {"who", "whom", "whose", "where", "when"}:
         return _KIND_OF["who" if wh.startswith("who") else wh]
-    following = [normal_form(word) for word in key_words(question[asked.end() :])]
-    nouns = [word for word in following if word not in {"be", "the", "do", "name", "of", "a", "current"}][:_NOUN_REACH]
+    nouns = _nouns_after(question[asked.end() :])
     return next((_KIND_OF[word] for word in nouns[: _NOUN_REACH if wh == "what" else 2] if word in _KIND_OF), "")
+
+
+def noun_wanted(question: str) -> str:
+    """The stem of the noun that stands right after "which" or "what", or "" without one."""
+    asked = _WHICH.search(question)
+    nouns = _nouns_after(question[asked.end() :]) if asked else []
+    return nouns[0] if nouns else ""
+
+
+def _nouns_after(text: str) -> list[str]:
+    skipped = {"be", "the", "do", "name", "of", "a", "current"}
+    return [form for word in key_words(text) if (form := normal_form(word)) not in skipped][:_NOUN_REACH]

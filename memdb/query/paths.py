@@ -111,6 +111,7 @@ class _Question:
     def __init__(self, intent: Intent, anchors: Sequence[Anchor]) -> None:
         named = {n for anchor in anchors for n in range(anchor.start, anchor.end)}
         self._wants = intent.wants
+        self._noun = intent.noun
         self._words = [
             (n, stem(word))
             for n, word in enumerate(intent.key_words)
@@ -137,10 +138,14 @@ class _Question:
             holder = min(holders, key=lambda n: support[n])
             support[holder] = min(settings.support_cap, support[holder] + _weight(word))
             places[holder].append(abs(place - anchor.start))
+        named = bool(self._noun) and self._noun in relation_words(path[-1].object)
+        if named:
+            # "Which floor …": an object that bears the noun asked for needs no other word to ask for its relation.
+            support[-1] = max(support[-1], settings.type_match)
         score = sum(support) - settings.unused * unused - settings.hop * len(path)
         score -= settings.unsupported * sum(value == 0 for value in support)
         score -= settings.disorder * _disorder(places)
-        return score + self._kind(path[-1].relation, settings)
+        return score + (settings.type_match if named else self._kind(path[-1].relation, settings))
 
     def _kind(self, relation: str, settings: PathSettings) -> float:
         entry = catalogue().relations.get(relation)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from memdb.query.state import ReadState, Selected
+from memdb.query.superseding import superseded
 from memdb.records.evidence import Edge, Evidence, EvidenceClaim, EvidencePacket, Graph, View
 from memdb.records.packet import Packet
 from memdb.store import Connection, sql
@@ -70,16 +71,14 @@ def _packets(connection: Connection, ids: Sequence[int]) -> dict[int, Packet]:
 
 def _claims(connection: Connection, ids: Sequence[int], state: ReadState) -> dict[int, tuple[EvidenceClaim, ...]]:
     """The claims of each packet, each marked with what replaced a statement it makes."""
-    replaced: dict[tuple[int, int], str] = {}
-    for packet, _, _, _, descriptor, replacement in connection.rows(
-        sql("query/superseded"), {"packets": json.dumps(list(ids))}
-    ):
-        replaced[packet, descriptor or 0] = replacement or _NO_LONGER
+    replaced = {
+        (one.packet, one.descriptor or 0): one.replacement or _NO_LONGER
+        for one in superseded(connection, ids, state.request.at)
+    }
     found: dict[int, list[EvidenceClaim]] = defaultdict(list)
     for packet, ordinal, claim, event_time in connection.rows(sql("query/claims"), {"packets": json.dumps(list(ids))}):
         mark = replaced.get((packet, ordinal))
         found[packet].append(EvidenceClaim(text=claim, event_time=event_time, superseded_by=mark))
-    del state
     return defaultdict(tuple, {packet: tuple(claims) for packet, claims in found.items()})
 
 

@@ -36,7 +36,7 @@ def moment(as_of: str | int | None) -> Moment:
     if as_of is None:
         return NOW
     if isinstance(as_of, int) or (as_of.strip().isdigit() and len(as_of.strip()) != len("2026")):
-        return Moment(position=int(as_of))
+        return Moment(position=min(int(as_of), _LAST_POSITION))
     time = parse_time(as_of)
     if time is None:
         raise UsageError(f"as-of {as_of!r} is neither a date nor a position: write 2026-03-01 or a number")
