@@ -53,12 +53,19 @@ def score_facts(answers: list[str], groups: tuple[str, ...], seen: Observation) 
     answer = seen.answer or ""
     shares = {
         "coverage": any(scorers.contains(seen.text, gold) for gold in answers),
-        "closure": any(scorers.contains(name, gold) for gold in answers for edge in seen.edges for name in edge),
         "substring": any(scorers.substring_match(answer, gold) for gold in answers),
         "exact": any(scorers.exact_match(answer, gold) for gold in answers),
-        "empty_closure": not seen.edges,
+        **closure_marks(answers, seen),
     }
     return Score(gold=answers, shares=shares, amounts={"evidence_chars": len(seen.text)}, groups=groups)
+
+
+def closure_marks(answers: list[str], seen: Observation) -> dict[str, bool]:
+    """Whether the closure names the gold, and whether it is empty; no marks for an arm without the graph."""
+    if seen.edges is None:
+        return {}
+    named = any(scorers.contains(name, gold) for gold in answers for edge in seen.edges for name in edge)
+    return {"closure": named, "empty_closure": not seen.edges}
 
 
 def compare_with_reference(found: Iterable[Fact], reference: list[ReferenceFact]) -> Built:

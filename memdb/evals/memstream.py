@@ -13,6 +13,7 @@ import msgspec
 
 import memdb
 from memdb.evals import scorers
+from memdb.evals.factconsolidation import closure_marks
 from memdb.evals.files import Row, matching, read_jsonl, split_name
 from memdb.evals.observing import ingest_cost, read_and_ask
 from memdb.evals.tasks import Built, Dataset, Observation, Part, Question, Score, Task
@@ -52,11 +53,10 @@ def score_stream(row: QuestionRow, groups: tuple[str, ...], seen: Observation) -
     correct = scorers.substring_match(answer, row.answer)
     shares = {
         "coverage": scorers.contains(seen.text, row.answer),
-        "closure": any(scorers.contains(name, row.answer) for edge in seen.edges for name in edge),
         "substring": correct,
         "coverage_alias": any(scorers.contains(seen.text, name) for name in names),
         "substring_alias": any(scorers.substring_match(answer, name) for name in names),
-        "empty_closure": not seen.edges,
+        **closure_marks([row.answer], seen),
     }
     if row.stale_answer is not None:
         shares["stale"] = not correct and scorers.substring_match(answer, row.stale_answer)

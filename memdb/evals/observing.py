@@ -7,6 +7,8 @@ import memdb
 from memdb.evals.tasks import Built, Channels, Observation, Question
 from memdb.records import Evidence, EvidencePacket, Hit, IngestReport
 
+GRAPH = "graph"
+
 
 def turns(found: Sequence[EvidencePacket] | Sequence[Hit]) -> tuple[str, ...]:
     """The turn ids of packets or hits in order; empty strings for those without one."""
@@ -32,14 +34,14 @@ def read_and_ask(memory: memdb.Memory, question: Question, channels: Channels) -
         packets=tuple(packet.packet for packet in evidence.packets),
         text=evidence.text,
         answer=answer.answer,
-        edges=tuple((edge.subject, edge.object) for edge in evidence.graph.edges),
+        edges=tuple((edge.subject, edge.object) for edge in evidence.graph.edges) if GRAPH in channels else None,
         read_ms=read_ms,
     )
 
 
 def ranking(memory: memdb.Memory, question: Question, channels: Channels, *, k: int) -> tuple[str, ...]:
     """The first k turns: `search` for the default channels, else a read of k packets without additions."""
-    if "graph" in channels:
+    if GRAPH in channels:
         return turns(memory.search(question.text, streams=question.streams, k=k))
     return turns(timed_read(memory, question, channels, k=k, extra=0)[0].packets)
 

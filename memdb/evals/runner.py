@@ -5,6 +5,7 @@ import tempfile
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -46,12 +47,13 @@ def run(
     channels = _arms(chosen, arms)
     require_scipy()
     parts = _pick(chosen.load(Path(path)), limit=limit, sample=sample, seed=seed)
-    job = _Job(chosen, channels, total=len(channels) * sum(len(part.tasks) for part in parts), progress=progress)
+    job = _Job(chosen, channels, parts, progress)
     with _folder(workdir) as folder:
-        for part in parts:
+        for part in job.parts:
             with memdb.open(folder / f"{chosen.name}-{part.name}.memdb") as memory:
                 job.run(memory, part)
     settings: dict[str, Any] = {
+        "version": version("memdb-engine"),
         "path": str(path),
         "limit": limit,
         "sample": sample,
@@ -76,13 +78,13 @@ class _Job:
         self,
         dataset: Dataset,
         arms: Mapping[str, Channels],
-        *,
-        total: int,
+        parts: Sequence[Part],
         progress: Callable[[int, int], None] | None,
     ) -> None:
         self.dataset = dataset
         self.arms = arms
-        self.total = total
+        self.parts = parts
+        self.total = len(arms) * sum(len(part.tasks) for part in parts)
         self.progress = progress
         self.rows: list[dict[str, Any]] = []
         self.built: dict[str, Any] = {}
@@ -102,9 +104,10 @@ class _Job:
 
     def _count_ingest(self, part: Part, built: Built) -> None:
         tally = self.tallies[INGEST_ARM]
+        groups = (part.name,) if len(self.parts) > 1 else ()
         for name, (passed, checked) in built.shares.items():
-            tally.share(name, passed, checked, (part.name,))
-        tally.rate("ingest_cpu_ms", 1000 * built.cpu_s, built.records, (part.name,))
+            tally.share(name, passed, checked, groups)
+        tally.rate("ingest_cpu_ms", 1000 * built.cpu_s, built.records, groups)
         self.built[part.name] = {"records": built.records, "cpu_s": round(built.cpu_s, 4), **built.details}
 
 

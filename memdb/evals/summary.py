@@ -1,4 +1,4 @@
-"""Gathering marks into metrics: over everything, then over each group in the order it first appeared."""
+"""Gathering marks into metrics: over everything, then over each group."""
 
 from collections.abc import Iterable
 
@@ -8,7 +8,9 @@ from memdb.evals.tasks import Score
 
 
 class Tally:
-    """The marks of one arm. A group's metrics are named `metric[group]`; groups are reported after the totals."""
+    """The marks of one arm. A group's metrics are named `metric[group]`; groups are reported after the totals: all that
+    were named first among the groups of their marks, then all named second, each in the order of appearance.
+    """
 
     def __init__(self) -> None:
         """Start with no marks."""
@@ -16,24 +18,25 @@ class Tally:
         self._amounts: dict[tuple[str, str], list[float]] = {}
         self._rates: dict[tuple[str, str], tuple[float, int]] = {}
         self._times: dict[str, list[float]] = {}
+        self._places: dict[str, tuple[int, int]] = {"": (0, 0)}
 
     def score(self, score: Score) -> None:
         """Count the marks of one question, in the total and in its groups."""
         for name, passed in score.shares.items():
             self.share(name, int(passed), 1, score.groups)
         for name, value in score.amounts.items():
-            for group in ("", *score.groups):
+            for group in self._all(score.groups):
                 self._amounts.setdefault((group, name), []).append(value)
 
     def share(self, name: str, passed: int, checked: int, groups: Iterable[str] = ()) -> None:
         """Count `passed` of `checked` yes-or-no marks."""
-        for group in ("", *groups):
+        for group in self._all(groups):
             before = self._shares.get((group, name), (0, 0))
             self._shares[group, name] = before[0] + passed, before[1] + checked
 
     def rate(self, name: str, total: float, n: int, groups: Iterable[str] = ()) -> None:
         """Count a total that is reported for each of n records."""
-        for group in ("", *groups):
+        for group in self._all(groups):
             before = self._rates.get((group, name), (0.0, 0))
             self._rates[group, name] = before[0] + total, before[1] + n
 
@@ -46,13 +49,19 @@ class Tally:
         found = {key: _share(passed, checked) for key, (passed, checked) in self._shares.items() if checked}
         found |= {key: _plain(mean(values), len(values)) for key, values in self._amounts.items()}
         found |= {key: _plain(total / n, n) for key, (total, n) in self._rates.items() if n}
-        groups = dict.fromkeys(("", *(group for group, _name in found)))
+        groups = sorted({group for group, _name in found}, key=lambda group: self._places[group])
         metrics = {_label(*key): found[key] for group in groups for key in found if key[0] == group}
         for name, values in self._times.items():
             metrics[name] = _plain(mean(values), len(values))
             metrics[f"{name}_p50"] = _plain(percentile(values, 50), len(values))
             metrics[f"{name}_p95"] = _plain(percentile(values, 95), len(values))
         return metrics
+
+    def _all(self, groups: Iterable[str]) -> tuple[str, ...]:
+        named = ("", *groups)
+        for place, group in enumerate(named):
+            self._places.setdefault(group, (place, len(self._places)))
+        return named
 
 
 def _share(passed: int, checked: int) -> Metric:

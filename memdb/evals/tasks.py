@@ -29,7 +29,8 @@ class Observation:
     """What the memory gave for one question.
 
     `rankings` maps a list's name to turn ids in order; `selected` names the list that a row shows. `packets` are the
-    packet ids of the selected list. `edges` are the closure's (subject, object) pairs. Times are milliseconds.
+    packet ids of the selected list. `edges` are the closure's (subject, object) pairs, None where the arm has no graph.
+    Times are milliseconds.
     """
 
     rankings: Mapping[str, tuple[str, ...]]
@@ -37,7 +38,7 @@ class Observation:
     packets: tuple[int, ...]
     text: str = ""
     answer: str | None = None
-    edges: tuple[tuple[str, str], ...] = ()
+    edges: tuple[tuple[str, str], ...] | None = None
     read_ms: float = 0.0
 
 

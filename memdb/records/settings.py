@@ -36,8 +36,8 @@ class GraphSettings:
 
     `weight` is what a packet on a path that the question asks for adds to its pool score, in standard deviations of
     the lexical channel: a sparse channel has no deviation of its own. Such a path scores at least `accept`, at most
-    `margin` below the best one, and answers to the share `explained` of the question's words. `superseded` is added to a packet
-    whose statement on such a path has been replaced.
+    `margin` below the best one, and answers to the share `explained` of the question's words. `superseded` is added to
+    a packet whose statement on such a path has been replaced.
     """
 
     max_depth: int = 4

@@ -164,3 +164,10 @@ def test_toychat_marks_are_taken_over_search_and_read_apart(small, tmp_path):
     marks = update.score(seen(search=["3", "1"], read=["1", "3"])).shares
     assert marks == {"update(search)": True, "fresh(search)": True, "update(read)": True, "fresh(read)": False}
     assert single.score(seen(search=["1"], read=["2"])).shares == {"single(search)": False, "single(read)": True}
+
+
+def test_an_arm_without_the_graph_has_no_closure_marks():
+    without = Observation(rankings={"read": ()}, selected="read", packets=(), text="Quist", answer="Quist")
+    assert set(factconsolidation.score_facts(["Quist"], (), without).shares) == {"coverage", "substring", "exact"}
+    empty = Observation(rankings={"read": ()}, selected="read", packets=(), edges=())
+    assert factconsolidation.score_facts(["Quist"], (), empty).shares["empty_closure"]

@@ -14,12 +14,18 @@ def test_every_question_counts_in_the_total_and_in_each_of_its_groups():
         "chars": (15, 2),
         "found[small]": (1, 1),
         "chars[small]": (10, 1),
-        "found[easy]": (0.5, 2),
-        "chars[easy]": (15, 2),
         "found[large]": (0, 1),
         "chars[large]": (20, 1),
+        "found[easy]": (0.5, 2),
+        "chars[easy]": (15, 2),
     }
-    assert list(metrics)[:2] == ["found", "chars"]
+
+
+def test_groups_of_one_kind_stand_together_after_the_totals():
+    tally = Tally()
+    tally.score(Score(gold="a", shares={"found": True}, groups=("one hop", "small")))
+    tally.score(Score(gold="b", shares={"found": True}, groups=("two hops", "small")))
+    assert list(tally.metrics()) == ["found", "found[one hop]", "found[two hops]", "found[small]"]
 
 
 def test_a_mark_that_not_every_question_has_is_counted_over_those_that_have_it():
