@@ -5,7 +5,6 @@ import tempfile
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +52,7 @@ def run(
             with memdb.open(folder / f"{chosen.name}-{part.name}.memdb") as memory:
                 job.run(memory, part)
     settings: dict[str, Any] = {
-        "version": version("memdb-engine"),
+        "version": memdb.__version__,
         "path": str(path),
         "limit": limit,
         "sample": sample,

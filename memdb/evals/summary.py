@@ -8,8 +8,9 @@ from memdb.evals.tasks import Score
 
 
 class Tally:
-    """The marks of one arm. A group's metrics are named `metric[group]`; groups are reported after the totals: all that
-    were named first among the groups of their marks, then all named second, each in the order of appearance.
+    """The marks of one arm. A group's metrics are named `metric[group]`.
+
+    Totals come first, then the groups that were named first among those of their marks, then those named second.
     """
 
     def __init__(self) -> None:
