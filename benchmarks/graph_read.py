@@ -6,10 +6,12 @@
 
 `default` is a read as `ask` makes it; `graph` asks the graph channel alone; `anchors` is its stage that looks names up,
 in wall-clock milliseconds. `scan` normalises every subject and looks for it in the question; `scan_prepared` does the
-same over keys normalised beforehand and kept in memory. `x_graph` is the case's median graph read over the first's.
+same over keys normalised beforehand and kept in memory. `edges` is the mean size of the closures, on which the time of
+a read depends: compare cases of one kind. `x_graph` is the case's median graph read over the first case's.
 """
 
 import resource
+import statistics
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -56,8 +58,10 @@ COLUMNS = (
     "packets",
     "facts_a_second",
     "file_bytes_a_packet",
+    "edges",
     "graph.p50",
     "graph.p95",
+    "graph_us_an_edge",
     "default.p50",
     "default.p95",
     "anchors.p50",
@@ -90,18 +94,22 @@ def measured(case: Case, count: int) -> dict[str, Any]:
             memory.read(question.text)
         graph = reads(memory, questions, ("graph",))
         default = reads(memory, questions, ("lexical", "graph"))
-        anchors = summarised([memory.read(one.text).timing_ms.get("anchors", 0.0) for one in questions])
+        found = [memory.read(one.text) for one in questions]
+        anchors = summarised([evidence.timing_ms.get("anchors", 0.0) for evidence in found])
+        edges = statistics.fmean(len(evidence.graph.edges) for evidence in found)
         scan, prepared = scans(subjects, questions[:SCANS])
         return {
             "case": case.name,
             **sizes(memory),
             "subjects": len(subjects),
             "facts_a_second": round(cost.records / cost.cpu_s),
+            "edges": round(edges, 1),
             "graph": fields(graph),
             "default": fields(default),
             "anchors": fields(anchors),
             "scan": fields(scan),
             "scan_prepared": fields(prepared),
+            "graph_us_an_edge": round(1000 * graph.mean / edges, 1) if edges else None,
             "scan_over_graph": round(scan.p50 / graph.p50, 1),
             "scan_over_default": round(scan.p50 / default.p50, 1),
             "scan_prepared_over_anchors": round(prepared.p50 / anchors.p50, 1) if anchors.p50 else None,
