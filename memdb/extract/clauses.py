@@ -12,10 +12,10 @@ from memdb.extract.verb_patterns import verb_matches
 from memdb.records.phrases import SKIPPED, Token, tokenize
 
 _LEAD = re.compile(
-    r"^(?:[A-Z][a-z]+:\s|(?:oh|well|yes|yeah|yep|no|nope|so|also|btw|by the way|and|but|actually|anyway|honestly"
-    r"|guess what|update|fyi|wow|haha|ok|okay|sure|cool|hey|hi|thanks|good news|unfortunately|sadly|luckily)"
-    r"(?:\s[A-Z]\w+)?[,!:.-]*\s)+",
-    re.IGNORECASE,
+    r"^(?:[A-Z][a-z]+:\s"
+    r"|(?i:hey|hi|hello|thanks|oh|well|wow|yes|yeah|no|sorry)\s[A-Z]\w+[,!.:-]+\s"
+    r"|(?i:oh|well|yes|yeah|yep|no|nope|so|also|btw|by the way|and|but|actually|anyway|honestly|guess what|update|fyi"
+    r"|wow|haha|ok|okay|sure|cool|hey|hi|thanks|good news|unfortunately|sadly|luckily)[,!:.-]*\s)+"
 )
 _SUBJECTS = frozenset("i we my our he she it they".split())
 _CARRIED = frozenset("he she it they".split())

@@ -28,6 +28,10 @@ _STOP = re.compile(
 _ARTICLE = re.compile(
     r"^(?:(?:[Tt]he|[Aa]n?|[Mm]y|[Oo]ur|his|her|some|another|[Tt]h(?:is|ese)|brand|new|called|named)\s+(?![A-Z])|(?:an?|my|our|his|her|called|named)\s+)"
 )
+# "Leila's old colleague, Tomas Brandt" is Tomas Brandt.
+_APPOSITION = re.compile(
+    r"(?:(?:my|our|his|her|their|an?|the|[A-Z]\w+['\u2019]s)\s)[^,.]*[a-z],\s([A-Z][\w'\u2019-]+(?:\s[A-Z][\w.'\u2019-]+)*)[.!]*$"
+)
 _AND = re.compile(r"(?:,\s*)?\s(?:and|&)\s|,\s")
 _NAME = re.compile(
     r"(?:Dr\.?|Mr\.?|Mrs\.?|Ms\.?)?\s?[^\W\da-z_][\w.'\u2019-]*(?:\s(?:(?:of|de|da|van|von|the|and|for|&)\s)?[^\Wa-z_][\w.'\u2019-]*)*"
@@ -105,8 +109,11 @@ def _not_names() -> frozenset[str]:
 
 def objects_of(text: str, *, several: bool) -> tuple[str, ...]:
     """The values in the words after a verb phrase, in conversation or notes; several when the relation allows it."""
-    end = _STOP.search(text)
-    span = (text[: end.start()] if end else text).strip(" \t\n.,'\"\u201c\u201d")
+    described = _APPOSITION.match(text)
+    if described:
+        text = described[1]
+    end = _STOP.search(f" {text}")
+    span = (text[: max(0, end.start() - 1)] if end else text).strip(" \t\n.,'\"\u201c\u201d")
     parts = _AND.split(span) if several and not _looks_like_one_name(span) else [span]
     found = (_clean(part) for part in parts)
     return tuple(part for part in found if part)

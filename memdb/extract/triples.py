@@ -102,25 +102,27 @@ def _noun_subject(text: str) -> Subject:
 
 
 def _read_verbs(text: str) -> Reading:
+    """The first statement of a clause, and those that follow it in first person ("the doctor said I'm …")."""
     tokens = tokenize(text)
     reason = "pronoun" if _PRONOUN_SUBJECT.match(text) else ""
+    found: list[Triple] = []
+    begin = 0
+    read_to = 0
     for match in verb_matches(tokens):
-        if match.start == 0 or match.end >= len(tokens):
+        if match.start <= read_to or match.end >= len(tokens):
             continue
-        subject = subject_of(text[: tokens[_before_adverbs(tokens, match.start)].start])
-        if not subject.text:
+        subject = subject_of(text[tokens[begin].start : tokens[_before_adverbs(tokens, match.start)].start])
+        if not subject.text or (found and subject.text != FIRST_PERSON):
             reason = reason or (subject.reason if subject.reason in {"pronoun", "unnamed person"} else "")
             continue
         rest = text[tokens[match.end - 1].end :].lstrip()
         if match.hedged:
-            reason = reason or "plan or guess"
-            continue
-        if not match.listed and not _named(subject, rest):
-            continue
-        reading = _verb_statement(match, subject, rest)
-        if reading.triples:
-            return reading
-    return Reading(reason=reason)
+            reason, read_to = reason or "plan or guess", match.end
+        elif match.listed or _between_names(subject, rest):
+            found += _verb_statement(match, subject, rest).triples
+        if found:
+            begin = read_to = match.end
+    return Reading(tuple(found), "" if found else reason)
 
 
 def _before_adverbs(tokens: list[Token], start: int) -> int:
@@ -130,7 +132,7 @@ def _before_adverbs(tokens: list[Token], start: int) -> int:
     return start
 
 
-def _named(subject: Subject, rest: str) -> bool:
+def _between_names(subject: Subject, rest: str) -> bool:
     """An unlisted verb phrase counts only between two names: there it states a fact, elsewhere it is talk."""
     return subject.text != FIRST_PERSON and not subject.thing and rest[:1].isupper()
 

@@ -7,12 +7,17 @@ from dataclasses import dataclass
 
 from memdb.records.catalogue import Catalogue, catalogue
 from memdb.records.phrases import SKIPPED, Token
+from memdb.records.tokens import stem
 
 _MAX_PHRASE = 7
 _AUXILIARY = frozenset(("have", "do", "can"))
 _NEGATION = frozenset(("not", "never", "nor"))
 _MODAL = frozenset(
     "will would could might may should shall must want wish hope plan intend consid think tri if".split()
+)
+# "I'm moving to Porto" tells a plan; "I'm living in Porto" a state.
+_PLANNED = frozenset(
+    stem(verb) for verb in "move relocate start join marry get buy adopt visit fly leave switch".split()
 )
 _PREPOSITION = frozenset("in at on by to for with of from near under after as about into over".split())
 _CLASS = frozenset(
@@ -51,17 +56,19 @@ def _match_at(tokens: list[Token], start: int, known: Catalogue) -> VerbMatch | 
         return None
     while i < len(tokens):
         norm = tokens[i].norm
-        found = _longest(tokens, i, known, start=start, positive=positive, hedged=hedged)
+        if (norm == "be" and _planned(tokens, i + 1)) or _going_to(tokens, i):
+            hedged = True
+        found = (
+            None if _going_to(tokens, i) else _longest(tokens, i, known, start=start, positive=positive, hedged=hedged)
+        )
         if found:
             return found
         if norm in _NEGATION:
             positive = False
         elif (norm == "no" and _norm(tokens, i + 1) == "longer") or (norm == "use" and _norm(tokens, i + 1) == "to"):
             positive, i = False, i + 1
-        elif norm in _MODAL:
+        elif norm in _MODAL or _going_to(tokens, i):
             hedged = True
-        elif norm == "go" and _norm(tokens, i + 1) == "to" and i > start and tokens[i].text.endswith("ing"):
-            hedged, i = True, i + 1
         elif norm == "to" and hedged:
             pass
         elif not (norm in SKIPPED or norm in _AUXILIARY or (norm == "be" and _progressive(tokens, i + 1))):
@@ -81,6 +88,20 @@ def _progressive(tokens: list[Token], i: int) -> bool:
     if i + 1 < len(tokens) and tokens[i].norm == "no":
         i += 2
     return i < len(tokens) and tokens[i].text.endswith("ing")
+
+
+def _planned(tokens: list[Token], i: int) -> bool:
+    while i < len(tokens) and tokens[i].norm in SKIPPED:
+        i += 1
+    return i < len(tokens) and tokens[i].text.endswith("ing") and tokens[i].norm in _PLANNED
+
+
+def _going_to(tokens: list[Token], i: int) -> bool:
+    """Whether a plan starts here: "going to move" tells a plan; "going to Rome" and "going to the sea" tell none."""
+    if tokens[i].text != "going" or _norm(tokens, i + 1) != "to" or i + 2 >= len(tokens):
+        return False
+    following = tokens[i + 2]
+    return following.text.islower() and following.norm not in SKIPPED | {"my", "our", "see"}
 
 
 def _norm(tokens: list[Token], i: int) -> str:

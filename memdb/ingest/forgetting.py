@@ -4,11 +4,12 @@ Foreign keys and triggers carry a deletion on to documents, postings, claims, st
 `secure_delete` overwrites what is freed.
 """
 
+import json
 from collections.abc import Sequence
 
-from memdb.records.keys import entity_key
+from memdb.ingest.speakers import recount_speakers, spellings
 from memdb.records.reports import ForgetReport
-from memdb.store import Connection, sql
+from memdb.store import Connection, Row, sql
 
 
 def forget(
@@ -24,12 +25,12 @@ def forget(
         gone = _delete(connection, packet, session, stream, speaker)
         sessions = len(connection.rows(sql("ingest/drop_empty_sessions")))
         streams = len(connection.rows(sql("ingest/drop_empty_streams")))
-        for (stream_id,) in connection.rows(sql("ingest/stream_ids")):
-            connection.rows(sql("ingest/recount_speakers"), {"stream_id": stream_id})
-        for statement in ("drop_silent_speakers", "drop_unused_sources", "drop_unused_relations"):
+        for stream_id in set(gone):
+            recount_speakers(connection, stream_id)
+        for statement in ("drop_unused_sources", "drop_unused_relations"):
             connection.rows(sql(f"ingest/{statement}"))
     connection.rows(sql("ingest/truncate_log"))
-    return ForgetReport(packets=gone, sessions=sessions, streams=streams)
+    return ForgetReport(packets=len(gone), sessions=sessions, streams=streams)
 
 
 def _delete(
@@ -38,17 +39,20 @@ def _delete(
     session: tuple[int, str] | None,
     stream: int | None,
     speaker: tuple[Sequence[int], str] | None,
-) -> int:
+) -> list[int]:
+    """Deletes the packets; returns the stream of each."""
     if packet is not None:
-        return len(connection.rows(sql("ingest/forget_packet"), {"packet": packet}))
-    if session is not None:
-        of = {"stream_id": session[0], "label": session[1]}
-        return len(connection.rows(sql("ingest/forget_session"), of))
-    if stream is not None:
-        return len(connection.rows(sql("ingest/forget_stream"), {"stream_id": stream}))
-    assert speaker is not None, "the caller gives exactly one selector"
-    key = entity_key(speaker[1])
-    return sum(
-        len(connection.rows(sql("ingest/forget_speaker"), {"stream_id": stream_id, "person_key": key}))
-        for stream_id in speaker[0]
-    )
+        rows = connection.rows(sql("ingest/forget_packet"), {"packet": packet})
+    elif session is not None:
+        rows = connection.rows(sql("ingest/forget_session"), {"stream_id": session[0], "label": session[1]})
+    elif stream is not None:
+        rows = connection.rows(sql("ingest/forget_stream"), {"stream_id": stream})
+    else:
+        assert speaker is not None, "the caller gives exactly one selector"
+        rows = [row for stream_id in speaker[0] for row in _delete_speaker(connection, stream_id, speaker[1])]
+    return [stream_id for (stream_id,) in rows]
+
+
+def _delete_speaker(connection: Connection, stream_id: int, name: str) -> list[Row]:
+    names = json.dumps(spellings(connection, stream_id, name), ensure_ascii=False)
+    return connection.rows(sql("ingest/forget_speaker"), {"stream_id": stream_id, "names": names})

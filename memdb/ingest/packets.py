@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from memdb.ingest.documents import add_document, document
+from memdb.ingest.speakers import count_speaker
 from memdb.records.hashes import content_hash
-from memdb.records.keys import entity_key
 from memdb.records.packet import Draft, Packet, Profile
 from memdb.store import Connection, sql
 
@@ -134,11 +134,7 @@ class PacketWriter:
                 sql("ingest/set_next_turn"), {"session_id": session.id, "next_turn_index": session.next_turn_index}
             )
         for (stream_id, name), count in self._spoken.items():
-            key = entity_key(name)
-            self._connection.rows(sql("ingest/count_speaker"), {
-                "stream_id": stream_id, "person_key": key, "first_name": key.split(" ")[0], "name": name,
-                "packets": count,
-            })  # fmt: skip
+            count_speaker(self._connection, stream_id, name, count)
 
 
 def use_source(connection: Connection, *, uri: str, source_format: str, sha256: str = "") -> int:

@@ -4,11 +4,13 @@ from dataclasses import dataclass
 
 from memdb.query.paths import Path, best_paths
 from memdb.query.state import ReadState
+from memdb.records.evidence import EvidenceClaim, EvidencePacket
 from memdb.records.tokens import terms
 
 UNKNOWN = "Unknown"
 NAME = "extractive"
 _PACKETS = 5  # first-ranked packets in which a span is looked for
+_FORMERLY = 0.3  # what a replaced statement gains when the question is about the past
 _LEAST_SHARED = 0.34  # of the question's terms that a supporting sentence must hold
 
 
@@ -29,6 +31,9 @@ def read_extractively(state: ReadState) -> Reading:
 
 
 def _path(state: ReadState) -> Path | None:
+    if state.known_intent.past:
+        # Only what holds is in the closure; what held before is told by the records.
+        return None
     settings = state.request.settings
     paths = best_paths(state.edges, state.anchors, state.known_intent, settings.paths)
     if not paths or paths[0].score < settings.paths.accept:
@@ -52,9 +57,17 @@ def _span(state: ReadState) -> Reading:
                 continue
             about = set(terms(f"{claim.text} {packet.speaker or ''}"))
             shared = len(wanted & about) / max(1, len(wanted)) - 0.02 * rank
+            if claim.superseded_by is not None:
+                shared += _FORMERLY
             if shared > best[0]:
-                answer = claim.event_time if state.known_intent.wants == "date" and claim.event_time else claim.text
-                best = (shared, answer, packet.packet)
+                best = (shared, _worded(claim, packet, state), packet.packet)
     if best[0] < _LEAST_SHARED:
         return Reading(UNKNOWN, ())
     return Reading(best[1], (best[2],))
+
+
+def _worded(claim: EvidenceClaim, packet: EvidencePacket, state: ReadState) -> str:
+    """The claim, or for a question of time its date: that of the event, else the day it was said."""
+    if state.known_intent.wants == "date":
+        return claim.event_time or (packet.said_at or "")[:10] or claim.text
+    return claim.text

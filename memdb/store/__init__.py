@@ -4,6 +4,7 @@ from memdb.store.connection import Connection, Row
 from memdb.store.health import VERIFIED, problems, rebuild_latest
 from memdb.store.inventory import sessions, stats
 from memdb.store.migrations import SCHEMA_VERSION
+from memdb.store.schema import put_back
 from memdb.store.statements import sql
 from memdb.store.store import Store
 
@@ -14,6 +15,7 @@ __all__ = [
     "Row",
     "Store",
     "problems",
+    "put_back",
     "rebuild_latest",
     "sessions",
     "sql",

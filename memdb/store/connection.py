@@ -12,6 +12,7 @@ from typing import Any
 import apsw
 
 from memdb.errors import BusyError, DamagedError, MissingFileError, NotMemdbError, StoreError
+from memdb.store.statements import sql
 
 APPLICATION_ID = 0x6D656D64  # "memd"
 BUSY_SECONDS = 60.0
@@ -41,10 +42,9 @@ class Connection:
     def _configure(self) -> None:
         with translated(self.path):
             self._db.set_busy_timeout(int(BUSY_SECONDS * 1000))
-            application_id = self._retry("PRAGMA application_id")
-            if application_id != APPLICATION_ID and self._retry("SELECT count(*) FROM sqlite_schema"):
+            # Tables first: a process that makes the file now sets them and the id in one transaction.
+            if self._retry(sql("store/table_count")) and self._retry("PRAGMA application_id") != APPLICATION_ID:
                 raise NotMemdbError(f"{self.path} is a database, but not a memory of memdb: give another --db path")
-            self._retry("PRAGMA journal_mode = wal")
             # FULL: what was acknowledged survives a power cut, at one sync a commit.
             self._db.execute("PRAGMA synchronous = full")
             self._db.execute("PRAGMA foreign_keys = on")
@@ -119,9 +119,15 @@ class Connection:
         """The rowid of the last inserted row."""
         return self._db.last_insert_rowid()
 
+    def log_ahead(self) -> None:
+        """Switches the file to a write-ahead log, which changes its header: only once its version is known."""
+        with translated(self.path):
+            self._retry("PRAGMA journal_mode = wal")
+
     def user_version(self) -> int:
         """The schema version written in the file."""
-        version: int = self._retry("PRAGMA user_version")
+        with translated(self.path):
+            version: int = self._retry("PRAGMA user_version")
         return version
 
     def backup_to(self, destination: Path) -> None:

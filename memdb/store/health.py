@@ -4,10 +4,12 @@ from itertools import zip_longest
 
 from memdb.records.reports import Problem
 from memdb.store.connection import Connection
+from memdb.store.schema import missing, put_back
 from memdb.store.statements import sql
 
 VERIFIED = (
     "SQLite's integrity check",
+    "every table, index and trigger is there",
     "every row's parent exists",
     "the latest view equals a replay of all statements",
     "the inverted index equals the lexical documents",
@@ -16,28 +18,40 @@ VERIFIED = (
 
 
 def problems(connection: Connection) -> list[Problem]:
-    """Everything that is wrong with the file, in the order of `VERIFIED`."""
-    found = [
+    """Everything that is wrong with the file, in the order of `VERIFIED`.
+
+    A file whose pages are damaged or whose tables are missing is not asked further: the answers would be errors.
+    """
+    damaged = [
         Problem(check=VERIFIED[0], detail=str(finding), repairable=False)
         for (finding,) in connection.rows(sql("store/integrity_check"))
         if finding != "ok"
     ]
+    lost = [
+        Problem(check=VERIFIED[1], detail=f"{one.kind} {one.name} is missing", repairable=one.repairable)
+        for one in missing(connection)
+    ]
+    return damaged + lost or _derived(connection)
+
+
+def _derived(connection: Connection) -> list[Problem]:
+    found: list[Problem] = []
     orphans = connection.rows(sql("store/foreign_key_check"))
     if orphans:
-        found.append(Problem(check=VERIFIED[1], detail=f"{len(orphans)} rows without parent", repairable=False))
+        found.append(Problem(check=VERIFIED[2], detail=f"{len(orphans)} rows without parent", repairable=False))
     differing = _differing_latest(connection)
     if differing:
-        found.append(Problem(check=VERIFIED[2], detail=f"{differing} rows differ", repairable=True))
-    missing, surplus = connection.row(sql("store/postings_differ")) or (0, 0)
-    if missing or surplus:
-        detail = f"{missing} rows missing, {surplus} too many"
-        found.append(Problem(check=VERIFIED[3], detail=detail, repairable=True))
+        found.append(Problem(check=VERIFIED[3], detail=f"{differing} rows differ", repairable=True))
+    lacking, surplus, garbled = connection.row(sql("store/postings_differ")) or (0, 0, 0)
+    if lacking or surplus or garbled:
+        detail = f"{lacking} rows missing, {surplus} too many, {garbled} documents unreadable"
+        found.append(Problem(check=VERIFIED[4], detail=detail, repairable=True))
     documents, extractions, counters = connection.row(sql("store/undocumented")) or (0, 0, 0)
     if documents or counters:
-        detail = f"{documents} packets without document, {counters} streams with wrong counters"
-        found.append(Problem(check=VERIFIED[4], detail=detail, repairable=True))
+        detail = f"{documents} packets without document, {counters} streams or sessions with wrong counters"
+        found.append(Problem(check=VERIFIED[5], detail=detail, repairable=True))
     if extractions:
-        found.append(Problem(check=VERIFIED[4], detail=f"{extractions} packets not read", repairable=False))
+        found.append(Problem(check=VERIFIED[5], detail=f"{extractions} packets not read", repairable=False))
     return found
 
 
@@ -50,8 +64,9 @@ def _differing_latest(connection: Connection) -> int:
 
 
 def rebuild_latest(connection: Connection) -> None:
-    """Replays all statements into an empty latest view, inside the caller's write transaction."""
+    """Makes the latest view anew and replays all statements into it, inside the caller's write transaction."""
+    connection.rows(sql("store/drop_latest"))
+    put_back(connection)
     replayed = connection.rows(sql("store/replay_latest"))
-    connection.rows(sql("store/clear_latest"))
     names = ("stream_id", "subject_key", "relation_id", "slot", "object_key", "positive", "assertion_id")
     connection.many(sql("store/fill_latest"), [dict(zip(names, row, strict=True)) for row in replayed])

@@ -14,7 +14,9 @@ def migrate(connection: Connection) -> None:
     Raises:
         NewerSchemaError: the file has a version that this memdb does not know; it is left as it is.
     """
-    if _checked_version(connection) == SCHEMA_VERSION:
+    current = _checked_version(connection) == SCHEMA_VERSION
+    connection.log_ahead()
+    if current:
         return
     with connection.write():
         # Read again inside the transaction: another process may have migrated while this one waited.
