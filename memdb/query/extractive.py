@@ -31,7 +31,7 @@ def read_extractively(state: ReadState) -> Reading:
 
 
 def _path(state: ReadState) -> Path | None:
-    if state.known_intent.past:
+    if state.known_intent.past and not state.request.facts_only:
         # Only what holds is in the closure; what held before is told by the records.
         return None
     settings = state.request.settings
