@@ -1,8 +1,7 @@
 -- Forgets what one speaker said in one stream.
--- in: :stream_id, :person_key (entity key of the speaker)
--- out: id
--- uses: packets_by_position, primary key of speakers
+-- in: :stream_id, :names (JSON array of the speaker's name in every way it is written there)
+-- out: stream_id
+-- uses: packets_by_position
 DELETE FROM packets
-WHERE stream_id = :stream_id
-    AND speaker IN (SELECT name FROM speakers WHERE stream_id = :stream_id AND person_key = :person_key)
-RETURNING id;
+WHERE stream_id = :stream_id AND speaker IN (SELECT value FROM json_each(:names))
+RETURNING stream_id;

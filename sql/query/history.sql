@@ -1,6 +1,6 @@
 -- The newest records of some streams, newest first: what is read when nothing else was found (section B5).
 -- in: :streams (JSON array of stream ids), :until_position (of the stream), :most (rows a stream)
--- out: packet_id
+-- out: packet_ids (JSON array, one a stream)
 -- uses: packets_by_position
 SELECT (
     SELECT json_group_array(p.id) FROM (

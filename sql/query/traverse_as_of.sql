@@ -3,7 +3,7 @@
 -- in: :anchors (JSON array of [stream id, subject key]), :max_depth (edges between an anchor and a subject),
 --     :max_edges (rows), :until (sortable UTC time), :position (of the stream)
 -- out: stream_id, subject_key, subject, relation, object_key, object, depth, packet_id, turn, position
--- uses: assertions_by_slot, speakers_by_first_name, primary keys of assertions, relations and packets
+-- uses: assertions_by_slot, speakers_by_first_name, primary keys of relations and packets
 WITH RECURSIVE reached (stream_id, subject_key, depth) AS (
     SELECT anchor.value ->> 0, anchor.value ->> 1, 0 FROM json_each(:anchors) AS anchor
     UNION

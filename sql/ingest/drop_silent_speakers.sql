@@ -1,2 +1,0 @@
--- Removes speakers of whom no packet is left.
-DELETE FROM speakers WHERE packets = 0;

@@ -1,3 +1,0 @@
--- The ids of all streams.
--- out: id
-SELECT id FROM streams;

@@ -1,2 +1,0 @@
--- Empties the latest view before it is rebuilt.
-DELETE FROM latest;
