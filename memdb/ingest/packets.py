@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from memdb.ingest.documents import add_document, document
@@ -58,21 +58,24 @@ class PacketWriter:
     def store(self, draft: Draft, *, stream: str) -> Stored:
         """Stores one draft unless its stream holds the same turn already."""
         into = self._stream(draft.stream or stream)
-        digest = content_hash(draft)
         label = _label(draft, into.profile)
+        # The label stands for a session that has no name, so that an export is recognised when it is ingested again.
+        digest = content_hash(replace(draft, session=label))
+        of = {"stream_id": into.id, "content_hash": digest}
+        found = self._connection.row(sql("ingest/find_packet"), of)
+        if found is not None:
+            return _stored(draft, into, found[0], label=label, position=found[1], turn_index=found[2], new=False)
         session = self._session(into, label, draft)
-        added = self._connection.value(sql("ingest/add_packet"), {
-            "stream_id": into.id, "session_id": session.id, "source_id": self._source(),
-            "position": into.next_position, "turn_index": session.next_turn_index,
-            "turn": draft.turn, "speaker": draft.speaker, "said_at": draft.said_at, "content": draft.content,
-            "caption": draft.caption, "image_query": draft.image_query, "content_hash": digest,
+        added: int = self._connection.value(sql("ingest/add_packet"), of | {
+            "session_id": session.id, "source_id": self._source(), "position": into.next_position,
+            "turn_index": session.next_turn_index, "turn": draft.turn, "speaker": draft.speaker,
+            "said_at": draft.said_at, "content": draft.content, "caption": draft.caption,
+            "image_query": draft.image_query,
         })  # fmt: skip
-        if added is None:
-            found = self._connection.row(sql("ingest/find_packet"), {"stream_id": into.id, "content_hash": digest})
-            assert found is not None, "the insert was ignored because this row exists"
-            return self._stored(draft, into, session, found[0], label=found[1], new=False)
         self._index(draft, into, session, added)
-        stored = self._stored(draft, into, session, added, label=label, new=True)
+        stored = _stored(
+            draft, into, added, label=label, position=into.next_position, turn_index=session.next_turn_index, new=True
+        )
         into.next_position += 1
         session.next_turn_index += 1
         return stored
@@ -84,16 +87,6 @@ class PacketWriter:
         if draft.speaker:
             self._spoken[into.id, draft.speaker] += 1
             into.known_people.add(draft.speaker)
-
-    def _stored(
-        self, draft: Draft, into: _Stream, session: _Session, packet_id: int, *, label: str, new: bool
-    ) -> Stored:
-        packet = Packet(
-            id=packet_id, stream=into.name, session=label, position=into.next_position,
-            turn_index=session.next_turn_index, turn=draft.turn, speaker=draft.speaker, said_at=draft.said_at,
-            content=draft.content, caption=draft.caption, image_query=draft.image_query,
-        )  # fmt: skip
-        return Stored(packet, into.id, into.profile, into.known_people, new)
 
     def _stream(self, name: str) -> _Stream:
         found = self._streams.get(name)
@@ -135,6 +128,17 @@ class PacketWriter:
             )
         for (stream_id, name), count in self._spoken.items():
             count_speaker(self._connection, stream_id, name, count)
+
+
+def _stored(
+    draft: Draft, into: _Stream, packet_id: int, *, label: str, position: int, turn_index: int, new: bool
+) -> Stored:
+    packet = Packet(
+        id=packet_id, stream=into.name, session=label, position=position, turn_index=turn_index, turn=draft.turn,
+        speaker=draft.speaker, said_at=draft.said_at, content=draft.content, caption=draft.caption,
+        image_query=draft.image_query,
+    )  # fmt: skip
+    return Stored(packet, into.id, into.profile, into.known_people, new)
 
 
 def use_source(connection: Connection, *, uri: str, source_format: str, sha256: str = "") -> int:

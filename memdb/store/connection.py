@@ -11,7 +11,7 @@ from typing import Any
 
 import apsw
 
-from memdb.errors import BusyError, DamagedError, MissingFileError, NotMemdbError, StoreError
+from memdb.errors import BusyError, DamagedError, MissingFileError, NotMemdbError, StoreError, UsageError
 from memdb.store.statements import sql
 
 APPLICATION_ID = 0x6D656D64  # "memd"
@@ -152,6 +152,8 @@ def translated(path: Path) -> Generator[None]:
     """Turns SQLite's errors into memdb's, which say what happened, to what, and what to do."""
     try:
         yield
+    except UnicodeEncodeError as error:
+        raise UsageError("the text holds half a character (a lone surrogate): decode it as UTF-8 first") from error
     except apsw.NotADBError as error:
         raise NotMemdbError(f"{path} is not a memory of memdb (nor a database): give another --db path") from error
     except (apsw.BusyError, apsw.LockedError) as error:
