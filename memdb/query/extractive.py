@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from memdb.query.paths import Path, best_paths
+from memdb.query.paths import Path, asked_for
 from memdb.query.state import ReadState
 from memdb.records.evidence import EvidenceClaim, EvidencePacket
 from memdb.records.tokens import terms
@@ -31,17 +31,10 @@ def read_extractively(state: ReadState) -> Reading:
 
 
 def _path(state: ReadState) -> Path | None:
+    # Only what holds is in the closure; what held before is told by the records.
     if state.known_intent.past and not state.request.facts_only:
-        # Only what holds is in the closure; what held before is told by the records.
         return None
-    settings = state.request.settings
-    paths = best_paths(state.edges, state.anchors, state.known_intent, settings.paths)
-    if not paths or paths[0].score < settings.paths.accept:
-        return None
-    # A fact stream answers in the terms of its facts; talk holds many statements that a question only brushes against.
-    if not state.request.facts_only and paths[0].explained < settings.graph.explained:
-        return None
-    return paths[0]
+    return next(iter(asked_for(state)), None)
 
 
 def _span(state: ReadState) -> Reading:

@@ -8,7 +8,7 @@ that a retired value never outranks the current one.
 from collections.abc import Sequence
 from dataclasses import replace
 
-from memdb.query.paths import Path, best_paths
+from memdb.query.paths import Path, asked_for
 from memdb.query.state import Candidate, ReadState
 from memdb.query.superseding import superseded
 from memdb.store import Connection
@@ -21,7 +21,7 @@ def fuse(state: ReadState, connection: Connection) -> ReadState:
         nearest = tuple(Candidate(packet=edge.packet, via="graph", score=-float(edge.depth)) for edge in state.edges)
         return replace(state, candidates=nearest)
     lexical = {candidate.packet: candidate.score for candidate in state.lexical}
-    paths = _asked_for(state)
+    paths = asked_for(state)
     gains = {edge.packet: state.request.settings.graph.weight for path in paths for edge in path.edges}
     penalties = _penalties(state, connection, paths, [*lexical, *gains])
     floor = min(lexical.values(), default=0.0)
@@ -32,18 +32,6 @@ def fuse(state: ReadState, connection: Connection) -> ReadState:
     candidates = [Candidate(packet=packet, via="bm25", score=scores[packet]) for packet in lexical]
     candidates += [Candidate(packet=packet, via="graph", score=scores[packet]) for packet in gains]
     return replace(state, candidates=tuple(candidates))
-
-
-def _asked_for(state: ReadState) -> list[Path]:
-    """The paths that the question asks for: those that score well, and about as well as the best."""
-    if not state.edges:
-        return []
-    settings = state.request.settings
-    paths = best_paths(state.edges, state.anchors, state.known_intent, settings.paths)
-    if not paths:
-        return []
-    least = max(settings.graph.accept, paths[0].score - settings.graph.margin)
-    return [path for path in paths if path.score >= least and path.explained >= settings.graph.explained]
 
 
 def _penalties(

@@ -17,9 +17,7 @@ _TEMPORAL = re.compile(
     re.IGNORECASE,
 )
 _FIRST_PERSON = re.compile(r"\b(?:I|my|me|mine|we|our|us)\b(?!\.)", re.IGNORECASE)
-_PAST = re.compile(
-    r"\b(?:used to|previously|formerly|former|before|earlier|in the past|last time|ex)\b", re.IGNORECASE
-)
+_PAST = re.compile(r"\b(?:used to|previously|formerly|former|before|earlier|in the past|last time|ex)\b", re.IGNORECASE)
 _KINDS = {
     "person": "person individual man woman author founder spouse wife husband ceo leader head director child figure",
     "agent": "who",

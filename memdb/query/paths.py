@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
-from memdb.query.state import Anchor, ClosureEdge, Intent
+from memdb.query.state import Anchor, ClosureEdge, Intent, ReadState
 from memdb.records.catalogue import Relation, catalogue
 from memdb.records.phrases import SKIPPED, relation_words
 from memdb.records.settings import PathSettings
@@ -42,6 +42,25 @@ class Path:
     def answer(self) -> str:
         """The object at the end."""
         return self.edges[-1].object
+
+
+def asked_for(state: ReadState) -> list[Path]:
+    """The paths that a question asks for, best first: those that score well, and about as well as the best.
+
+    A fact stream answers in the terms of its facts. Talk holds many statements that a question only brushes against, so
+    there a path must also answer to most of the question's words.
+    """
+    if not state.edges:
+        return []
+    settings = state.request.settings
+    facts = {stream.id for stream in state.request.scope if stream.profile == "facts"}
+    paths = [
+        path
+        for path in best_paths(state.edges, state.anchors, state.known_intent, settings.paths)
+        if path.score >= settings.paths.accept
+        and (path.edges[0].stream_id in facts or path.explained >= settings.paths.explained)
+    ]
+    return [path for path in paths if path.score >= paths[0].score - settings.paths.margin]
 
 
 @cache

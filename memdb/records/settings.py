@@ -35,9 +35,8 @@ class GraphSettings:
     """Anchors and traversal (sections B3, B4). `max_depth` counts edges between an anchor and a subject.
 
     `weight` is what a packet on a path that the question asks for adds to its pool score, in standard deviations of
-    the lexical channel: a sparse channel has no deviation of its own. Such a path scores at least `accept`, at most
-    `margin` below the best one, and answers to the share `explained` of the question's words. `superseded` is added to
-    a packet whose statement on such a path has been replaced.
+    the lexical channel: a sparse channel has no deviation of its own. `superseded` is added to a packet whose statement
+    on such a path has been replaced.
     """
 
     max_depth: int = 4
@@ -45,9 +44,6 @@ class GraphSettings:
     max_question_words: int = 400
     max_edges: int = 2000
     weight: float = 6.0
-    accept: float = 1.5
-    explained: float = 0.7
-    margin: float = 0.5
     superseded: float = -4.0
 
 
@@ -57,7 +53,9 @@ class PathSettings:
 
     `unsupported` is charged for a relation that no word of the question asks for, `unused` is the share charged for a
     word that no relation answers, `hop` for every edge, `disorder` for a pair of relations named in the wrong order.
-    `type_match` and `type_mismatch` compare the kind of thing asked for with the kind of the last object.
+    `type_match` and `type_mismatch` compare the kind of thing asked for with the kind of the last object. A path that
+    is asked for scores at least `accept`, at most `margin` below the best one, and in talk answers to the share
+    `explained` of the question's words.
     """
 
     unsupported: float = 2.0
@@ -68,6 +66,8 @@ class PathSettings:
     type_mismatch: float = 2.0
     support_cap: float = 4.0
     accept: float = 1.0
+    margin: float = 0.5
+    explained: float = 0.7
     max_paths: int = 20000
 
 
