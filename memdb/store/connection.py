@@ -136,8 +136,8 @@ class Connection:
             target = apsw.Connection(str(destination))
             try:
                 with target.backup("main", self._db, "main") as copy:
-                    while not copy.done:
-                        copy.step(1000)
+                    # All pages in one step: between steps a writer would make the copy start again.
+                    copy.step(-1)
                 target.execute("PRAGMA journal_mode = delete")
             finally:
                 target.close()

@@ -23,9 +23,10 @@ def problems(connection: Connection) -> list[Problem]:
     A file whose pages are damaged or whose tables are missing is not asked further: the answers would be errors.
     """
     damaged = [
-        Problem(check=VERIFIED[0], detail=str(finding), repairable=False)
-        for (finding,) in connection.rows(sql("store/integrity_check"))
-        if finding != "ok"
+        Problem(check=VERIFIED[0], detail=line, repairable=False)
+        for (findings,) in connection.rows(sql("store/integrity_check"))
+        for line in str(findings).splitlines()
+        if line != "ok" and not line.startswith("***")
     ]
     lost = [
         Problem(check=VERIFIED[1], detail=f"{one.kind} {one.name} is missing", repairable=one.repairable)

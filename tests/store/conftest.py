@@ -1,0 +1,79 @@
+"""A small memory with a bit of everything, and its tables as plain rows."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import apsw
+import pytest
+
+import memdb
+
+TURNS = (
+    ("Ana", "2026-01-05T10:00", "I live in Ghent."),
+    ("Ben", "2026-01-05T10:01", "Where do you work?"),
+    ("Ana", "2026-01-05T10:02", "I work at Northwind, and I like chess."),
+    ("ana", "2026-02-01T09:00", "I moved to Bruges last week."),
+    ("Ben", "2026-02-01T09:05", "The office is on the third floor."),
+)
+
+
+@pytest.fixture
+def path(tmp_path) -> Path:
+    """Where a memory may be made; nothing is there yet."""
+    return tmp_path / "memory.memdb"
+
+
+@pytest.fixture
+def filled(path) -> Path:
+    """The path of a memory with a dialogue, a fact stream and a correction."""
+    with memdb.open(path) as memory:
+        for speaker, said_at, content in TURNS:
+            memory.add(content, speaker=speaker, said_at=said_at)
+        facts = [memdb.Draft(content="The capital of Lirone is Vesk."), memdb.Draft(content="Vesk is in Lirone.")]
+        memory.ingest_drafts(facts, stream="facts", profile="facts")
+        memory.correct("Ana", "employer", "Initech", said_at="2026-03-01")
+    return path
+
+
+@pytest.fixture
+def sql() -> Callable[..., list[tuple]]:
+    """Run statements on a file as a foreign hand would; get the rows of the last one."""
+
+    def run(path: Path, *statements: str) -> list[tuple]:
+        connection = apsw.Connection(str(path))
+        rows: list[tuple] = []
+        for statement in statements:
+            rows = connection.execute(statement).fetchall()
+        connection.close()
+        return rows
+
+    return run
+
+
+@pytest.fixture
+def dump(sql) -> Callable[[Path], dict[str, list[tuple]]]:
+    """Every row of every table of a file."""
+
+    def rows(path: Path) -> dict[str, list[tuple]]:
+        tables = sql(path, "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+        return {table: sorted(sql(path, f"SELECT * FROM {table}"), key=repr) for (table,) in tables}
+
+    return rows
+
+
+@pytest.fixture
+def start() -> Callable[..., subprocess.Popen]:
+    """Start another Python process with a program and its arguments."""
+    running: list[subprocess.Popen] = []
+
+    def begin(program: str, *arguments: object) -> subprocess.Popen:
+        words = [sys.executable, "-c", program, *map(str, arguments)]
+        running.append(subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True))
+        return running[-1]
+
+    yield begin
+    for process in running:
+        process.kill()
+        process.communicate()

@@ -1,0 +1,113 @@
+"""`check` finds what is wrong with the file, and `check(repair=True)` rebuilds what can be derived."""
+
+import random
+
+import pytest
+
+import memdb
+
+GARBLED = {
+    "a posting with another frequency": "UPDATE postings SET frequency = 7 WHERE term = 'ghent'",
+    "a posting that is gone": "DELETE FROM postings WHERE term = 'ghent'",
+    "all postings gone": "DELETE FROM postings",
+    "a posting of no document": "INSERT INTO postings VALUES (1, 'zebra', 1, 1)",
+    "a posting of no stream": "INSERT INTO postings VALUES (99, 'zebra', 1, 1)",
+    "the postings dropped": "DROP TABLE postings",
+    "a latest row with another statement": "UPDATE latest SET assertion_id = 1, object_key = 'x'",
+    "a latest row that is gone": "DELETE FROM latest WHERE subject_key = 'ana'",
+    "a latest row of no statement": "INSERT INTO latest VALUES (1, 'ana', 1, 'x', 'x', 1, 999)",
+    "the latest view dropped": "DROP TABLE latest",
+    "a document that is gone": "DELETE FROM documents WHERE packet_id = 1",
+    "all documents gone": "DELETE FROM documents",
+    "a document that is no JSON": "UPDATE documents SET terms = '{\"ghent\":' WHERE packet_id = 1",
+    "a document that is no object": "UPDATE documents SET terms = '7' WHERE packet_id = 1",
+    "an empty document": "UPDATE documents SET terms = '{}' WHERE packet_id = 1",
+    "the documents dropped": "DROP TABLE documents",
+    "a wrong number of documents": "UPDATE streams SET documents = documents + 1",
+    "a wrong number of terms": "UPDATE streams SET document_terms = 0",
+    "a position that is taken": "UPDATE streams SET next_position = 1",
+    "a turn index that is taken": "UPDATE sessions SET next_turn_index = 0",
+    "a speaker with a wrong count": "UPDATE speakers SET packets = packets + 1",
+    "a speaker that is gone": "DELETE FROM speakers WHERE person_key = 'ben'",
+    "an index dropped": "DROP INDEX assertions_by_slot",
+    "a trigger dropped": "DROP TRIGGER assertions_insert",
+    "a guard dropped": "DROP TRIGGER packets_are_immutable",
+}
+
+
+def schema(sql, path):
+    return sorted(sql(path, "SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'"))
+
+
+@pytest.mark.parametrize("damage", GARBLED)
+def test_what_is_derived_is_found_garbled_and_rebuilt(filled, sql, damage):
+    definitions = schema(sql, filled)
+    sql(filled, GARBLED[damage])
+    with memdb.open(filled) as memory:
+        found = memory.check()
+        assert not found.ok
+        assert all(problem.repairable for problem in found.problems)
+        assert memory.check().problems == found.problems, "looking repairs nothing"
+        assert memory.check(repair=True).ok
+    with memdb.open(filled) as memory:
+        assert memory.check().ok
+        assert [hit.content for hit in memory.search("Ghent", k=1)] == ["I live in Ghent."]
+        assert memory.add("I moved to Paris.", speaker="Ben").new
+        memory.forget(speaker="Ben", stream="main")
+        assert memory.check().ok
+    assert schema(sql, filled) == definitions
+
+
+@pytest.mark.parametrize("damage", GARBLED)
+def test_a_repair_leaves_every_table_as_it_was(filled, sql, dump, damage):
+    before = dump(filled)
+    sql(filled, GARBLED[damage])
+    with memdb.open(filled) as memory:
+        assert memory.check(repair=True).repaired
+    assert dump(filled) == before
+
+
+def test_a_sound_file_is_left_alone(filled):
+    with memdb.open(filled) as memory:
+        report = memory.check(repair=True)
+    assert report.ok
+    assert report.repaired == ()
+    assert report.problems == ()
+    assert len(report.verified) == len(set(report.verified)) >= 5
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "DELETE FROM extractions WHERE packet_id = 2",
+        "PRAGMA foreign_keys = off; DELETE FROM sessions",
+        "DROP TABLE sources",
+    ],
+)
+def test_what_cannot_be_derived_is_reported_and_not_called_repairable(filled, sql, statement):
+    sql(filled, statement)
+    with memdb.open(filled) as memory:
+        for repair in (False, True):
+            report = memory.check(repair=repair)
+            assert not report.ok
+            assert [problem.repairable for problem in report.problems] == [False]
+
+
+def test_damaged_pages_are_reported_and_never_a_traceback(filled):
+    sound = filled.read_bytes()
+    chance = random.Random(7)  # noqa: S311 - damage that is the same in every run
+    noticed: list[str] = []
+    for _ in range(30):
+        broken = bytearray(sound)
+        start = chance.randrange(100, len(sound) - 600)
+        broken[start : start + 500] = chance.randbytes(500)
+        filled.write_bytes(broken)
+        try:
+            with memdb.open(filled) as memory:
+                noticed += [problem.detail for problem in memory.check(repair=True).problems[:1]]
+        except memdb.MemdbError as error:
+            noticed.append(str(error))
+        for rest in filled.parent.glob(f"{filled.name}-*"):
+            rest.unlink()
+    assert len(noticed) > 5
+    assert [line for line in noticed if "\n" in line] == []
