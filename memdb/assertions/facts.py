@@ -36,19 +36,15 @@ def facts(
 
 def _slot(rows: list[Row]) -> list[Fact]:
     """The statements of one slot, oldest first: the newest value holds unless a later denial names it."""
-    return [_fact(row, *_successor(row, rows[n + 1 :])) for n, row in enumerate(rows) if _counts(row, rows[:n])]
+    return [_fact(row, *_standing(row, rows[:n], rows[n + 1 :])) for n, row in enumerate(rows)]
 
 
-def _counts(row: Row, earlier: list[Row]) -> bool:
-    """A denial of a value that was not in force says nothing about the slot, unless nothing else does."""
-    if row[6]:
-        return True
-    values = [other[5] for other in earlier if other[6]]
-    return not values or values[-1] == row[5]
-
-
-def _successor(row: Row, later: list[Row]) -> tuple[bool, str | None]:
+def _standing(row: Row, earlier: list[Row], later: list[Row]) -> tuple[bool, str | None]:
     """Whether a statement still holds, and what replaced it if not."""
+    values = [other for other in earlier if other[6]]
+    if not row[6] and values and values[-1][5] != row[5]:
+        # The denial of a value that had been replaced says nothing about the one in force.
+        return False, str(values[-1][4])
     for other in later:
         if other[6] and (other[5] != row[5] or not row[6]):
             return False, str(other[4])
