@@ -4,9 +4,9 @@
     python benchmarks/ingest_rate.py toychat:FOLDER locomo:FILE
     python benchmarks/ingest_rate.py --size 50000
 
-`x_ms` is a case's time a record over the first case's: near 1 when the rate does not depend on the size. The stages are
-run again over the stored packets: `extract` reads claims and statements, `index` makes the lexical document, and `store`
-is what remains of the whole: importing, hashing, SQL and commits.
+`x_ms` is a case's time a record over the first case's: near 1 when the rate does not depend on the size. The stages
+are run again over the stored packets: `extract` reads claims and statements, `index` makes the lexical document, and
+`store` is what remains of the whole: importing, hashing, SQL and commits.
 """
 
 import time
@@ -75,7 +75,7 @@ def stages(memory: memdb.Memory) -> tuple[float, float]:
     frontend = RulesFrontend()
     extract = index = 0.0
     count = 0
-    for count, draft in enumerate(memory.export(), start=1):  # noqa: B007 - the last count is the number of records
+    for count, draft in enumerate(memory.export(), start=1):
         stream = draft.stream or ""
         known = people.setdefault(stream, set())
         packet = Packet(

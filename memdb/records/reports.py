@@ -3,6 +3,8 @@
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from memdb.records.packet import Profile
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
@@ -125,7 +127,7 @@ class Stats(Report):
     schema_version: int
     file_bytes: int
     streams: dict[str, int]
-    profiles: dict[str, str]
+    profiles: dict[str, Profile]
     tables: dict[str, int]
     table_bytes: dict[str, int] = field(default_factory=dict[str, int])
     notes: tuple[str, ...] = ()
