@@ -1,7 +1,7 @@
 """Forgetting: removes packets and everything derived from them, from the file's free pages and its log too.
 
 Foreign keys and triggers carry a deletion on to documents, postings, claims, statements and the latest view;
-`secure_delete` overwrites what is freed.
+then the file is written anew, since its pages keep copies of rows that were moved before they were deleted.
 """
 
 import json
@@ -29,7 +29,7 @@ def forget(
             recount_speakers(connection, stream_id)
         for statement in ("drop_unused_sources", "drop_unused_relations"):
             connection.rows(sql(f"ingest/{statement}"))
-    connection.rows(sql("ingest/truncate_log"))
+    connection.scrub()
     return ForgetReport(packets=len(gone), sessions=sessions, streams=streams)
 
 

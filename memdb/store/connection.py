@@ -142,6 +142,23 @@ class Connection:
             finally:
                 target.close()
 
+    def scrub(self) -> None:
+        """Leaves nothing of deleted rows in the file or its log. `secure_delete` alone misses what a page split copied.
+
+        Raises:
+            BusyError: a reader held the log for too long; what was deleted is in no answer any more, but still in it.
+        """
+        with translated(self.path):
+            # The new copy may be as large as the file: on disk, not in memory.
+            self._db.execute("PRAGMA temp_store = file")
+            try:
+                self._db.execute(sql("store/compact"))
+            finally:
+                self._db.execute("PRAGMA temp_store = memory")
+            busy, *_ = self._db.execute(sql("store/truncate_log")).fetchone() or (0,)
+        if busy:
+            raise BusyError(f"forgotten, but a reader of {self.path} kept its log: traces stay there until it ends")
+
     def close(self) -> None:
         """Closes the connection; the last one of a file folds the write-ahead log into it."""
         self._db.close()
