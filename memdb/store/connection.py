@@ -5,7 +5,7 @@ Readers never wait for a writer (WAL); writers queue for the file at most `BUSY_
 
 import time
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -94,8 +94,8 @@ class Connection:
             with translated(self.path):
                 self._db.execute("COMMIT")
         except BaseException:
-            if not self._db.get_autocommit():
-                self._db.execute("ROLLBACK")
+            with suppress(apsw.ConnectionClosedError):
+                self._roll_back()
             raise
 
     @contextmanager
@@ -106,18 +106,12 @@ class Connection:
         try:
             yield
         finally:
-            if not self._db.get_autocommit():
-                self._db.execute("ROLLBACK")
+            with suppress(apsw.ConnectionClosedError):
+                self._roll_back()
 
-    @property
-    def changes(self) -> int:
-        """Rows that the last statement changed, triggers' work not counted."""
-        return self._db.changes()
-
-    @property
-    def last_id(self) -> int:
-        """The rowid of the last inserted row."""
-        return self._db.last_insert_rowid()
+    def _roll_back(self) -> None:
+        if not self._db.get_autocommit():
+            self._db.execute("ROLLBACK")
 
     def log_ahead(self) -> None:
         """Switches the file to a write-ahead log, which changes its header: only once its version is known."""
@@ -160,8 +154,17 @@ class Connection:
             raise BusyError(f"forgotten, but a reader of {self.path} kept its log: traces stay there until it ends")
 
     def close(self) -> None:
-        """Closes the connection; the last one of a file folds the write-ahead log into it."""
-        self._db.close()
+        """Closes the connection; the last one of a file folds the write-ahead log into it.
+
+        Another thread's statement is waited for; its transaction is undone, and its next statement raises.
+        """
+        while True:
+            try:
+                self._db.close()
+            except apsw.ThreadingViolationError:
+                time.sleep(0.001)
+            else:
+                return
 
 
 @contextmanager
@@ -171,6 +174,8 @@ def translated(path: Path) -> Generator[None]:
         yield
     except UnicodeEncodeError as error:
         raise UsageError("the text holds half a character (a lone surrogate): decode it as UTF-8 first") from error
+    except apsw.ConnectionClosedError as error:
+        raise UsageError("this memory is closed: open it again") from error
     except apsw.NotADBError as error:
         raise NotMemdbError(f"{path} is not a memory of memdb (nor a database): give another --db path") from error
     except (apsw.BusyError, apsw.LockedError) as error:

@@ -1,6 +1,8 @@
 """The store: hands each thread its own connection to one memory file."""
 
 import threading
+from collections.abc import Callable, Generator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from memdb.errors import StoreError, UsageError
@@ -21,11 +23,13 @@ class Store:
         self._create = create
         self._local = threading.local()
         self._lock = threading.Lock()
-        self._open: list[Connection] = []
+        self._open: list[tuple[threading.Thread, Connection]] = []
         self._closed = False
-        if path.is_dir():
+        with _reachable(path):
+            is_folder, exists = path.is_dir(), path.exists()
+        if is_folder:
             raise StoreError(f"{path} is a folder: give the path of a file")
-        if path.exists() or not create:
+        if exists or not create:
             self.connection()
 
     def connection(self) -> Connection:
@@ -39,8 +43,9 @@ class Store:
         return found
 
     def _connect(self) -> Connection:
-        if self._create and not self.path.parent.exists():
-            self.path.parent.mkdir(parents=True, exist_ok=True)
+        if self._create:
+            with _reachable(self.path):
+                self.path.parent.mkdir(parents=True, exist_ok=True)
         connection = Connection(self.path, create=self._create)
         try:
             migrate(connection)
@@ -48,12 +53,35 @@ class Store:
             connection.close()
             raise
         with self._lock:
-            self._open.append(connection)
+            # A thread that ended cannot close its own; a program that starts many would run out of files.
+            self._close_if(lambda thread: not thread.is_alive())
+            self._open.append((threading.current_thread(), connection))
+        if self._closed:
+            self.close()
+            raise UsageError("this memory is closed: open it again")
         return connection
+
+    def _close_if(self, over: Callable[[threading.Thread], bool]) -> None:
+        for held in [held for held in self._open if over(held[0])]:
+            self._open.remove(held)
+            held[1].close()
 
     def close(self) -> None:
         """Closes every thread's connection. Closing twice does nothing."""
         self._closed = True
         with self._lock:
-            while self._open:
-                self._open.pop().close()
+            self._close_if(lambda _: True)
+
+
+@contextmanager
+def _reachable(path: Path) -> Generator[None]:
+    try:
+        str(path).encode()  # SQLite takes names as UTF-8
+        with suppress(FileNotFoundError, NotADirectoryError):
+            path.stat()
+        yield
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise StoreError(
+            f"the path {str(path)[:200]!r} cannot be reached ({reason}): give another --db path"
+        ) from error
