@@ -28,6 +28,15 @@ def test_the_current_value_outranks_the_one_it_replaced(talk, after, question: s
     assert 1 not in ranked or ranked.index(8) < ranked.index(1)
 
 
+def test_a_replaced_value_loses_what_its_words_gained_unless_the_past_is_asked_for(talk, after):
+    talk("Ana: I work at Northwind.", *FILLER, "Ana: I joined Initech.")
+    for question, loses in (("Where does Ana work?", True), ("Where did Ana previously work?", False)):
+        state = after("fusion", question)
+        before = {one.packet: one.score for one in state.lexical}
+        fused = {one.packet: one.score for one in state.candidates}
+        assert (fused[1] < before[1]) == loses
+
+
 def test_an_old_archive_imported_later_does_not_rank_as_current(memory, after):
     memory.add("I live in Oslo.", speaker="Ana", said_at="2024-05-01", session="new")
     memory.add("I live in Ghent.", speaker="Ana", said_at="2020-05-01", session="old")

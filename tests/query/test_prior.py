@@ -11,7 +11,7 @@ from memdb.records.settings import LexicalSettings
 from memdb.store import sql
 
 SETTINGS = LexicalSettings()
-DULL = [memdb.Draft(content=f"Tree number{n} is tall.", speaker="Ana Duarte", session="s") for n in range(3)]
+DULL = [memdb.Draft(content=f"Tree number{n} is tall.", speaker="Ana Duarte", session="s") for n in range(2)]
 
 
 @pytest.fixture

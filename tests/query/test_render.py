@@ -34,6 +34,7 @@ def test_a_fact_stream_over_the_budget_keeps_its_newest_records_in_source_order(
     assert len(evidence.text) <= BUDGET
     packets = [one.packet for one in evidence.packets]
     assert packets == list(range(packets[0], 101))
+    assert all(packet.content in evidence.text for packet in evidence.packets)
     assert 40 <= len(packets) < 100
     assert any("left out" in note for note in evidence.notes)
 
