@@ -23,6 +23,9 @@ def forget(
     """Forgets what one selector names; a session is (stream id, label), a speaker (stream ids, name)."""
     with connection.write():
         gone = _delete(connection, packet, session, stream, speaker)
+        if not gone:
+            return ForgetReport(packets=0, sessions=0, streams=0)
+        connection.scrub_later()
         sessions = len(connection.rows(sql("ingest/drop_empty_sessions")))
         streams = len(connection.rows(sql("ingest/drop_empty_streams")))
         for stream_id in set(gone):

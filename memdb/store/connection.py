@@ -1,4 +1,4 @@
-"""Opens the memory file: pragmas, busy handling, and errors in memdb's own words.
+"""Opens the memory file: pragmas, transactions, and busy handling.
 
 Readers never wait for a writer (WAL); writers queue for the file at most `BUSY_SECONDS`.
 """
@@ -11,12 +11,14 @@ from typing import Any
 
 import apsw
 
-from memdb.errors import BusyError, DamagedError, MissingFileError, NotMemdbError, StoreError, UsageError
+from memdb.errors import BusyError, MissingFileError, NotMemdbError
 from memdb.store.statements import sql
+from memdb.store.translating import BUSY_SECONDS, translated
 
 APPLICATION_ID = 0x6D656D64  # "memd"
-BUSY_SECONDS = 60.0
+_LOG_SECONDS = 2.0  # for readers to end, before traces are left in the log for the next opening to wipe
 _CACHE_KIBIBYTES = 32 * 1024
+_TRACES = "traces"  # the property that says whether deleted rows have left any
 
 Row = tuple[Any, ...]
 Bindings = dict[str, Any]
@@ -41,7 +43,7 @@ class Connection:
 
     def _configure(self) -> None:
         with translated(self.path):
-            self._db.set_busy_timeout(int(BUSY_SECONDS * 1000))
+            self._wait_at_most(BUSY_SECONDS)
             # Tables first: a process that makes the file now sets them and the id in one transaction.
             if self._retry(sql("store/table_count")) and self._retry("PRAGMA application_id") != APPLICATION_ID:
                 raise NotMemdbError(f"{self.path} is a database, but not a memory of memdb: give another --db path")
@@ -52,6 +54,9 @@ class Connection:
             self._db.execute("PRAGMA trusted_schema = off")
             self._db.execute(f"PRAGMA cache_size = -{_CACHE_KIBIBYTES}")
             self._db.execute("PRAGMA temp_store = memory")
+
+    def _wait_at_most(self, seconds: float) -> None:
+        self._db.set_busy_timeout(int(seconds * 1000))
 
     def _retry(self, statement: str) -> Any:
         """Runs a statement that SQLite refuses without waiting when another process is creating the same file."""
@@ -136,22 +141,36 @@ class Connection:
             finally:
                 target.close()
 
-    def scrub(self) -> None:
+    def scrub_later(self) -> None:
+        """Notes inside a write transaction that traces of deleted rows are left, should `scrub` not come to its end."""
+        self.rows(sql("store/set_property"), {"name": _TRACES, "value": "left"})
+
+    def scrub(self, *, wait: bool = True) -> None:
         """Leaves nothing of deleted rows in the file or its log. `secure_delete` alone misses what a page split copied.
 
         Raises:
-            BusyError: a reader held the log for too long; what was deleted is in no answer any more, but still in it.
+            BusyError: a reader held the log, for too long if `wait`; what was deleted is in no answer, but still in it.
         """
         with translated(self.path):
+            self._wait_at_most(BUSY_SECONDS if wait else 0)
             # The new copy may be as large as the file: on disk, not in memory.
             self._db.execute("PRAGMA temp_store = file")
             try:
                 self._db.execute(sql("store/compact"))
+                self._wait_at_most(_LOG_SECONDS if wait else 0)
+                busy, *_ = self._db.execute(sql("store/truncate_log")).fetchone() or (0,)
             finally:
                 self._db.execute("PRAGMA temp_store = memory")
-            busy, *_ = self._db.execute(sql("store/truncate_log")).fetchone() or (0,)
+                self._wait_at_most(BUSY_SECONDS)
         if busy:
             raise BusyError(f"forgotten, but a reader of {self.path} kept its log: traces stay there until it ends")
+        self.rows(sql("store/set_property"), {"name": _TRACES, "value": "none"})
+
+    def scrub_rest(self) -> None:
+        """Does what a `scrub` that was cut short left to do, unless somebody is at it or keeps the log right now."""
+        if self.value(sql("store/get_property"), {"name": _TRACES}) == "left":
+            with suppress(BusyError):
+                self.scrub(wait=False)
 
     def close(self) -> None:
         """Closes the connection; the last one of a file folds the write-ahead log into it.
@@ -165,28 +184,3 @@ class Connection:
                 time.sleep(0.001)
             else:
                 return
-
-
-@contextmanager
-def translated(path: Path) -> Generator[None]:
-    """Turns SQLite's errors into memdb's, which say what happened, to what, and what to do."""
-    try:
-        yield
-    except UnicodeEncodeError as error:
-        raise UsageError("the text holds half a character (a lone surrogate): decode it as UTF-8 first") from error
-    except apsw.ConnectionClosedError as error:
-        raise UsageError("this memory is closed: open it again") from error
-    except apsw.NotADBError as error:
-        raise NotMemdbError(f"{path} is not a memory of memdb (nor a database): give another --db path") from error
-    except (apsw.BusyError, apsw.LockedError) as error:
-        raise BusyError(f"{path} was held by another process for {BUSY_SECONDS:.0f} s: try again") from error
-    except apsw.CorruptError as error:
-        raise DamagedError(f"{path} is damaged ({error}): run `memdb check --repair` or restore a backup") from error
-    except apsw.CantOpenError as error:
-        raise StoreError(f"{path} cannot be opened: check that the folder exists and may be written") from error
-    except apsw.ReadOnlyError as error:
-        raise StoreError(f"{path} is read-only: check the permissions of the file and its folder") from error
-    except apsw.FullError as error:
-        raise StoreError(f"the disk is full while writing {path}: free some space and try again") from error
-    except apsw.IOError as error:
-        raise StoreError(f"{path} cannot be read or written ({error}): check the disk") from error

@@ -49,6 +49,7 @@ class Store:
         connection = Connection(self.path, create=self._create)
         try:
             migrate(connection)
+            connection.scrub_rest()
         except BaseException:
             connection.close()
             raise

@@ -156,7 +156,6 @@ def test_a_reader_that_keeps_the_log_is_named_and_the_traces_go_with_it(memory):
     reader = apsw.Connection(str(memory.path))
     reader.execute("BEGIN")
     assert reader.execute("SELECT count(*) FROM packets").get == 2
-    memory._store.connection()._db.set_busy_timeout(50)
     with pytest.raises(memdb.BusyError, match="forgotten, but"):
         memory.forget(packet=1)
     assert [draft.content for draft in memory.export()] == ["I live in Rome."]

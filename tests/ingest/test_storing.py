@@ -184,3 +184,10 @@ def test_names_that_differ_in_case_or_marks_are_one_speaker(memory):
         memory.add(f"{name} was here.", speaker=name)
     assert memory.stats().tables["speakers"] == 1
     assert memory.check().ok
+
+
+def test_a_turn_that_is_added_singly_costs_less_than_two_kibibytes(memory):
+    for n in range(1500):
+        memory.add(f"I saw bird number {n} at the lake {n % 7} times today.", speaker=("Ana", "Ben")[n % 2])
+    memory.close()
+    assert memory.path.stat().st_size < 1500 * 2048

@@ -18,6 +18,14 @@ with memdb.open(sys.argv[1]) as memory:
 print("done", flush=True)
 """
 
+FORGET = """
+import os, sys, memdb
+from memdb.store import Connection
+Connection.scrub = lambda connection: os._exit(9)  # the records are gone, their traces are not
+with memdb.open(sys.argv[1]) as memory:
+    memory.forget(speaker="Ana")
+"""
+
 
 def test_a_killed_ingest_keeps_what_it_acknowledged_and_a_rerun_completes_it(tmp_path, start):
     chance = random.Random(20)  # noqa: S311 - moments, not secrets
@@ -50,3 +58,22 @@ def test_a_killed_ingest_keeps_what_it_acknowledged_and_a_rerun_completes_it(tmp
             assert memory.check().ok
             assert memory.stats().tables["sources"] == 1
     assert cut_short >= KILLS // 2
+
+
+def test_a_forgetting_that_is_killed_before_it_wiped_its_traces_is_finished_at_the_next_opening(path, start):
+    def traces():
+        return sum(other.read_bytes().count(b"Qwopzel") for other in path.parent.iterdir())
+
+    with memdb.open(path) as memory:
+        memory.ingest_drafts(
+            memdb.Draft(content=f"I live in {'Qwopzel' if n % 3 else 'Ghent'}{n}.", speaker="Ana" if n % 3 else "Ben")
+            for n in range(600)
+        )
+    process = start(FORGET, path)
+    process.wait()
+    assert process.returncode == 9
+    assert traces()
+    with memdb.open(path) as memory:
+        assert memory.stats().tables["packets"] == 200
+        assert memory.check().ok
+    assert traces() == 0
