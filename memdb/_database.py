@@ -7,7 +7,7 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self, TypedDict, Unpack
+from typing import Any, Self, TypedDict, Unpack, get_args
 
 from memdb import _reading
 from memdb._correcting import correct
@@ -33,6 +33,7 @@ from memdb.records.reports import (
     SessionInfo,
     Stats,
 )
+from memdb.records.shown import shown
 from memdb.records.tokens import TOKENIZER_VERSION
 from memdb.store import VERIFIED, Connection, Store, problems, rebuild_latest, sessions, sql, stats
 
@@ -173,10 +174,17 @@ class Memory:
         profile: Profile | None = None,
         source: str = "drafts",
     ) -> IngestReport:
-        """Stores records that a program has; those that name no stream go to `stream`."""
+        """Stores records that a program has; those that name no stream go to `stream`.
+
+        A record without content and caption, or whose time is no date, is skipped and counted.
+        """
         return self._ingest(source, "drafts", profile or "dialogue", stream).run(drafts)
 
     def _ingest(self, uri: str, source_format: str, profile: Profile, stream: str) -> Ingest:
+        if profile not in get_args(Profile):
+            raise UsageError(f"no profile named {shown(profile)}: use one of {', '.join(get_args(Profile))}")
+        if not stream:
+            raise UsageError("the stream has no name: give one, or leave it out")
         return Ingest(self._store.connection(), uri=uri, source_format=source_format, profile=profile, stream=stream)
 
     def correct(
@@ -189,7 +197,8 @@ class Memory:
         for name, part in (("subject", subject), ("relation", relation), ("value", value)):
             if not part.strip():
                 raise UsageError(f"the {name} is empty: say what to correct")
-        return correct(self._store.connection(), subject, relation, value, stream=stream, said_at=_time(said_at))
+        time = _time(said_at)
+        return correct(self._store.connection(), subject, relation, value, stream=stream, said_at=time)
 
     def forget(
         self,
@@ -207,14 +216,14 @@ class Memory:
             UsageError: no selector, or selectors that do not go together.
             NotFoundError: nothing is there to forget.
         """
-        connection = self._store.connection()
+        connection = self._reading_connection()
         chosen = [one for one in (packet, session, speaker) if one is not None]
         if len(chosen) > 1 or (packet is not None and stream is not None):
             raise UsageError("forget takes one selector: a packet, a session with its stream, a stream, or a speaker")
         if not chosen and stream is None:
             raise UsageError("forget needs a selector: a packet, a session with its stream, a stream, or a speaker")
         if session is not None and stream is None:
-            raise UsageError(f"session {session!r} may occur in several streams: name the stream too")
+            raise UsageError(f"session {shown(session)} may occur in several streams: name the stream too")
         ids = [one.id for one in _reading.scope(connection, None if stream is None else [stream])]
         if packet is not None:
             report = forget(connection, packet=packet)
@@ -226,7 +235,7 @@ class Memory:
             report = forget(connection, stream=ids[0])
         if report.packets == 0:
             what = packet if packet is not None else session if session is not None else speaker
-            raise NotFoundError(f"nothing to forget: {what!r} is not in memory")
+            raise NotFoundError(f"nothing to forget: {shown(what)} is not in memory")
         return report
 
     # --- reading
@@ -345,10 +354,13 @@ class Memory:
             StoreError: the destination exists, or cannot be written.
         """
         target = Path(destination)
-        if target.exists():
-            raise StoreError(f"{target} exists: give a new path for the backup")
-        if not target.parent.exists():
-            raise StoreError(f"{target.parent} is no folder: make it first")
+        try:
+            if target.exists():
+                raise StoreError(f"{target} exists: give a new path for the backup")
+            if not target.parent.exists():
+                raise StoreError(f"{target.parent} is no folder: make it first")
+        except (OSError, ValueError) as error:
+            raise StoreError(f"{shown(str(target))} cannot be a path ({error}): give another for the backup") from error
         self._reading_connection().backup_to(target)
         with Memory(target, create=False) as copy:
             if not copy.check().ok:
@@ -356,7 +368,7 @@ class Memory:
         return target
 
     def _reading_connection(self) -> Connection:
-        connection = self._store.connection()
+        connection = self._store.reader()
         if connection.value(sql("store/get_property"), {"name": "tokenizer_version"}) != str(TOKENIZER_VERSION):
             with connection.write():
                 reindex(connection)
@@ -422,7 +434,7 @@ def _time(said_at: str | datetime | None) -> str:
         return said_at.isoformat()
     time = parse_time(said_at)
     if time is None:
-        raise UsageError(f"{said_at!r} is not a date or time: write for example 2026-03-01 or 2026-03-01T14:30")
+        raise UsageError(f"{shown(said_at)} is not a date or time: write for example 2026-03-01 or 2026-03-01T14:30")
     return time
 
 

@@ -2,12 +2,14 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from itertools import islice
 
 from memdb.assertions import AssertionWriter
 from memdb.extract import RulesFrontend, record
 from memdb.importers import Skipped
 from memdb.ingest import PacketWriter, Stored, finish_source, use_source
+from memdb.records.dates import parse_time
 from memdb.records.packet import Draft, Profile
 from memdb.records.reports import IngestReport
 from memdb.store import Connection
@@ -39,8 +41,9 @@ class Ingest:
         """Stores every draft; each batch is committed whole, so that a killed run keeps what it acknowledged."""
         rest = iter(items)
         while batch := list(islice(rest, BATCH)):
-            drafts = [item for item in batch if isinstance(item, Draft)]
-            self._skipped.update(item.reason for item in batch if isinstance(item, Skipped))
+            checked = [_checked(item) for item in batch]
+            drafts = [item for item in checked if isinstance(item, Draft)]
+            self._skipped.update(item.reason for item in checked if isinstance(item, Skipped))
             self._counts["read"] += len(batch)
             if drafts:
                 self._store(drafts)
@@ -99,3 +102,17 @@ class Ingest:
             assertions=counts["assertions"],
             unresolved=counts["unresolved"],
         )
+
+
+def _checked(item: Draft | Skipped) -> Draft | Skipped:
+    """A draft that can be stored, its time in ISO 8601, or the reason why not."""
+    if isinstance(item, Skipped):
+        return item
+    if not item.content and not item.caption:
+        return Skipped("empty content", item.turn or "")
+    if item.said_at is None:
+        return item
+    said_at = parse_time(item.said_at)
+    if said_at is None:
+        return Skipped("said_at is not a date", item.turn or "")
+    return item if said_at == item.said_at else replace(item, said_at=said_at)

@@ -9,6 +9,7 @@ from memdb.query import EXTRACTIVE, ReadState, Request, Scope, Step, read_extrac
 from memdb.records.evidence import Answer, Evidence, View
 from memdb.records.moments import moment
 from memdb.records.reports import Hit
+from memdb.records.shown import shown
 from memdb.store import Connection, sql
 
 VIEWS = ("bundle", "raw", "claim")
@@ -77,7 +78,7 @@ def scope(connection: Connection, streams: Sequence[str] | None) -> tuple[Scope,
         return tuple(known.values())
     missing = [name for name in streams if name not in known]
     if missing:
-        raise NotFoundError(f"no stream named {missing[0]!r}: `memdb stats` lists the streams")
+        raise NotFoundError(f"no stream named {shown(missing[0])}: `memdb stats` lists the streams")
     return tuple(known[name] for name in dict.fromkeys(streams))
 
 
@@ -97,11 +98,11 @@ def _request(connection: Connection, question: str, options: ReadOptions) -> Req
     channels = tuple(options.get("channels", CHANNELS))
     k, extra = options.get("k", 10), options.get("extra", 2)
     if view not in VIEWS:
-        raise UsageError(f"no view named {view!r}: use one of {', '.join(VIEWS)}")
+        raise UsageError(f"no view named {shown(view)}: use one of {', '.join(VIEWS)}")
     if scheduler not in SCHEDULERS:
-        raise UsageError(f"no scheduler named {scheduler!r}: use {', '.join(SCHEDULERS)}")
+        raise UsageError(f"no scheduler named {shown(scheduler)}: use {', '.join(SCHEDULERS)}")
     if unknown := [name for name in channels if name not in CHANNELS]:
-        raise UsageError(f"no channel named {unknown[0]!r}: use {', '.join(CHANNELS)}")
+        raise UsageError(f"no channel named {shown(unknown[0])}: use {', '.join(CHANNELS)}")
     if k < 1 or extra < 0:
         raise UsageError(f"k must be at least 1 and extra at least 0, not {k} and {extra}")
     return Request(
@@ -131,20 +132,21 @@ def answer(done: tuple[Step, ...], reader: str) -> Answer:
         UsageError: there is no reader of that name.
     """
     if reader not in READERS:
-        raise UsageError(f"no reader named {reader!r}: use {', '.join(READERS)}")
+        raise UsageError(f"no reader named {shown(reader)}: use {', '.join(READERS)}")
     reading = read_extractively(done[-1].state)
     return Answer(answer=reading.answer, reader=EXTRACTIVE, citations=reading.packets, evidence=evidence(done))
 
 
 def hits(state: ReadState) -> tuple[Hit, ...]:
-    """The selected packets as ranked search results."""
+    """The k best of the selected packets as ranked search results."""
     assert state.evidence is not None, "the last stage renders"
     ranked = sorted(state.evidence.packets, key=lambda packet: -packet.score)
+    found = [packet for packet in ranked if packet.via != ("history",)]
     return tuple(
         Hit(
             rank=rank, score=packet.score, packet=packet.packet, stream=packet.stream, session=packet.session,
             turn=packet.turn, speaker=packet.speaker, said_at=packet.said_at, content=packet.content, via=packet.via,
             superseded_by=next((claim.superseded_by for claim in packet.claims if claim.superseded_by), None),
         )
-        for rank, packet in enumerate((packet for packet in ranked if packet.via != ("history",)), start=1)
+        for rank, packet in enumerate(found[: state.request.k], start=1)
     )  # fmt: skip

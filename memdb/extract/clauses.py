@@ -17,6 +17,9 @@ _LEAD = re.compile(
     r"|(?i:oh|well|yes|yeah|yep|no|nope|so|also|btw|by the way|and|but|actually|anyway|honestly|guess what|update|fyi"
     r"|wow|haha|ok|okay|sure|cool|hey|hi|thanks|good news|unfortunately|sadly|luckily)[,!:.-]*\s)+"
 )
+_SUBJECT_WORDS = 4
+# "Clara, my sister, lives in Oslo" says the same as "my sister Clara lives in Oslo".
+_APPOSED = re.compile(r"^([A-Z][\w'\u2019-]+(?: [A-Z][\w'\u2019-]+)*), (my [a-z]+(?: [a-z]+)?), (?=[a-z])")
 _SUBJECTS = frozenset("i we my our he she it they".split())
 _CARRIED = frozenset("he she it they".split())
 _JOINTS = frozenset(("and", "but", "so", "then", "yet"))
@@ -36,6 +39,7 @@ def clauses(sentence: str) -> list[Clause]:
     lead = _LEAD.match(sentence)
     if lead and lead.end() < len(sentence):
         sentence = sentence[lead.end() :]
+    sentence = _APPOSED.sub(r"\2 \1 ", sentence)
     tokens = tokenize(sentence)
     starts = {match.start for match in verb_matches(tokens)}
     pieces = _pieces(sentence, tokens, starts)
@@ -70,7 +74,22 @@ def _begins(tokens: list[Token], j: int, starts: set[int], *, after_mark: bool) 
         k += 1
     if k < len(tokens) and tokens[k].norm in _SUBJECTS:
         return True
+    if any(start < j for start in starts) and _is_subject(tokens, j, starts):
+        return True
     return k in starts and (not after_mark or tokens[j - 1].norm in _JOINTS)
+
+
+def _is_subject(tokens: list[Token], j: int, starts: set[int]) -> bool:
+    """Whether a name or a definite noun phrase with its own verb phrase stands at token j."""
+    named = tokens[j].text[0].isupper()
+    k = j if named else j + 1
+    if not named and tokens[j].norm != "the":
+        return False
+    while k < len(tokens) and k not in starts and k - j <= _SUBJECT_WORDS:
+        if tokens[k].text[0].isupper() != named and tokens[k].norm not in SKIPPED:
+            return False
+        k += 1
+    return k > j and k in starts
 
 
 def _with_subject(text: str, topic: str) -> Clause:

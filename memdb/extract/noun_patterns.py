@@ -25,6 +25,8 @@ _SLOTS = {
     "{O}": "(?P<O>.+)",
     "{N}": _NOUN,
     "{V_done}": r"(?P<V>[a-z]+(?:ed|es|s)|wrote|made|built|sang|won|led|runs)",
+    "{N_known}": "(?P<N>deadline|due date|password|passcode|pin|budget|price|status|date|time|venue|location|address)",
+    "{S_thing}": r"(?P<S>[a-z][\w'\u2019-]*(?: [a-z][\w'\u2019-]*){0,2})",
     "{V}": r"(?P<V>(?:(?:is|was|are|were) )?[a-z]+)",
     "{be}": r"(?:is|are|was|were|will be)(?: now| currently| still| called| named| actually)*",
     "{be_not}": r"(?:(?:is|are|was|were) (?:no longer|not|never)|isn['\u2019]t|wasn['\u2019]t|aren['\u2019]t)(?: now)?",
@@ -43,16 +45,13 @@ class _Pattern(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class NounMatch:
-    """A statement found by a noun pattern: literal spans, the catalogue's relation, and where its object starts.
-
-    `topic_end` is where the grammatical subject of the sentence ends, for a following "it is now …".
-    """
+    """A statement found by a noun pattern: literal spans, and the catalogue's relation for `phrase`."""
 
     subject: str
     relation: str
+    phrase: str
     object: str
     positive: bool
-    topic_end: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,17 +114,11 @@ def match_noun_pattern(clause: str, *, strict: bool) -> NounMatch | None:
             return NounMatch(
                 subject=pattern.subject or groups["S"],
                 relation=catalogue().noun(_without_be(phrase)),
+                phrase=phrase,
                 object=groups["O"],
                 positive=not pattern.denies,
-                topic_end=_topic_end(found),
             )
     return None
-
-
-def _topic_end(found: re.Match[str]) -> int:
-    groups = found.groupdict()
-    ends = [found.end(name) for name in ("S", "N") if groups.get(name) and found.end(name) <= found.start("O")]
-    return max(ends, default=0)
 
 
 def _without_be(phrase: str) -> str:

@@ -4,8 +4,9 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from memdb.extract.claims import claims, token_count
-from memdb.extract.spans import FIRST_PERSON
-from memdb.extract.triples import Reading, read_sentence, read_statement
+from memdb.extract.statements import Reading, read_statement
+from memdb.extract.subjects import FIRST_PERSON
+from memdb.extract.triples import read_sentence
 from memdb.records.catalogue import catalogue
 from memdb.records.extraction import Descriptor, Event, Extraction, Status, Triple
 from memdb.records.packet import Packet, Profile

@@ -1,91 +1,53 @@
-"""Directed statements from sentences by general English patterns (section B1, the `grammar` frontend's core)."""
+"""Directed statements from sentences of conversation and notes, by general English patterns (section B1, grammar)."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from memdb.extract.clauses import Clause, clauses
+from memdb.extract.clauses import clauses
 from memdb.extract.noun_patterns import match_noun_pattern
-from memdb.extract.spans import FIRST_PERSON, Subject, objects_of, subject_of, whole_object
+from memdb.extract.objects import is_date, objects_of
+from memdb.extract.statements import Reading
+from memdb.extract.subjects import FIRST_PERSON, Subject, subject_of
 from memdb.extract.verb_patterns import VerbMatch, verb_matches
-from memdb.records.catalogue import catalogue
+from memdb.records.catalogue import Relation, catalogue
 from memdb.records.extraction import Triple
 from memdb.records.phrases import SKIPPED, Token, tokenize
+from memdb.records.tokens import stem
 
 _PRONOUN_SUBJECT = re.compile(r"^(?:he|she|it|they)(?:['\u2019]\w+)?\s", re.IGNORECASE)
 _ANYMORE = re.compile(r"\b(?:any ?more|any longer)\b", re.IGNORECASE)
+_FORMER = re.compile(r"(?:old|former|previous|ex|last|first)\b", re.IGNORECASE)
 _THESE_DAYS = re.compile(
     r"^(?P<S>.+?)(?:['\u2019]m|['\u2019]s|['\u2019]re| am| is| are) (?:now )?(?:at|with) "
     r"(?P<O>[A-Z][\w&'\u2019.-]*(?: [A-Z][\w&'\u2019.-]*)*)(?:,? (?:now|these days|nowadays|currently)|(?<=now ))"
 )
-_COMMON = re.compile(r"^[Tt]he (?=[a-z])")
-_DECISIVE = 3  # words of a verb phrase, as in "be created by"
-_FIRST = frozenset(("i", "we", "me", "my", "our", "us", "mine"))
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What one sentence states. `reason` says why a statement in it stays unresolved, or is empty."""
-
-    triples: tuple[Triple, ...] = ()
-    reason: str = ""
-
-
-def read_statement(record: str) -> Reading:
-    """Reads a record that is one whole statement, as in a fact stream: titles may hold any words."""
-    text = whole_object(record)
-    noun = match_noun_pattern(text, strict=True)
-    if noun and noun.relation in catalogue().relations and not noun.object[0].islower():
-        return _whole(noun.subject, noun.relation, noun.object, positive=noun.positive)
-    tokens = tokenize(text)
-    matches = [match for match in verb_matches(tokens) if match.start > 0 and match.end < len(tokens)]
-    best = max(matches, key=lambda match: (match.weight, -match.start), default=None)
-    # "Children's music was created in …": a noun phrase that names no listed relation may be part of a title.
-    if noun and (best is None or best.weight < _DECISIVE or not best.listed):
-        return _whole(noun.subject, noun.relation, noun.object, positive=noun.positive)
-    if best is None:
-        return Reading(reason="no pattern fits")
-    subject = text[: tokens[best.start].start].strip()
-    value = text[tokens[best.end - 1].end :].strip()
-    if best.hedged:
-        return Reading(reason="plan or guess")
-    if best.inverse:
-        subject, value = value, subject
-    return _whole(subject, best.relation, value, positive=best.positive)
-
-
-def _whole(subject: str, relation: str, value: str, *, positive: bool) -> Reading:
-    value = re.sub(r"^(?:the )?(?:city|country|continent) of ", "", value)
-    # "The planning meeting" and "planning meeting" are one thing; "The Lanterns" is a name with its article.
-    subject, value = (_COMMON.sub("", end) for end in (subject, value))
-    if not subject or not value:
-        return Reading(reason="no pattern fits")
-    if subject.casefold() in {"he", "she", "it", "they", "this", "that"}:
-        return Reading(reason="pronoun")
-    if subject.casefold() in _FIRST:
-        subject = FIRST_PERSON
-    return Reading((Triple(subject=subject, relation=relation, object=value, positive=positive),))
+# Words before a subject that make what follows unreal, or true at another time only.
+_CONDITIONAL = frozenset(
+    stem(word) for word in "wish if when before after until unless imagine suppose pretend once while what".split()
+)
 
 
 def read_sentence(sentence: str) -> Reading:
-    """Reads one sentence of conversation or of a note, clause by clause."""
+    """Reads one sentence clause by clause; first person comes back as `I`."""
     if sentence.rstrip().endswith(("?", "\uff1f")):
         return Reading()
     found: list[Triple] = []
     reason = ""
     for clause in clauses(sentence):
-        reading = _read_clause(clause)
+        reading = _read_clause(clause.text.rstrip(" .!,;"))
         found.extend(reading.triples)
         reason = reason or reading.reason
     return Reading(tuple(found), "" if found else reason)
 
 
-def _read_clause(clause: Clause) -> Reading:
-    text = clause.text.rstrip(" .!,;")
+def _read_clause(text: str) -> Reading:
     these_days = _THESE_DAYS.match(text)
     if these_days:
         return _stated(subject_of(these_days["S"]), "employer", these_days["O"], positive=True)
     noun = match_noun_pattern(text, strict=False)
     if noun:
+        if _FORMER.match(noun.phrase):
+            return Reading(reason="no longer current")
         reading = _stated(_noun_subject(noun.subject), noun.relation, noun.object, positive=noun.positive)
         if reading.triples:
             return reading
@@ -96,9 +58,12 @@ def _noun_subject(text: str) -> Subject:
     """A noun pattern shows where its subject is, so a title of any capitalised words will do there."""
     if text == FIRST_PERSON:
         return Subject(FIRST_PERSON)
-    if all(word[0].isupper() for word in text.split()):
-        return Subject(text) if subject_of(text).reason not in {"pronoun", "unnamed person"} else Subject("", "pronoun")
-    return subject_of(text)
+    found = subject_of(text)
+    if not found.text and found.reason == "no subject" and all(not word[0].islower() for word in text.split()):
+        return Subject(text)
+    if not found.text and found.reason == "no subject" and text.islower():
+        return Subject(text, thing=True)
+    return found
 
 
 def _read_verbs(text: str) -> Reading:
@@ -106,17 +71,17 @@ def _read_verbs(text: str) -> Reading:
     tokens = tokenize(text)
     reason = "pronoun" if _PRONOUN_SUBJECT.match(text) else ""
     found: list[Triple] = []
-    begin = 0
-    read_to = 0
+    begin = read_to = 0
     for match in verb_matches(tokens):
         if match.start <= read_to or match.end >= len(tokens):
             continue
-        subject = subject_of(text[tokens[begin].start : tokens[_before_adverbs(tokens, match.start)].start])
+        before = tokens[begin : _before_adverbs(tokens, match.start)]
+        subject = subject_of(text[before[0].start : before[-1].end] if before else "")
         if not subject.text or (found and subject.text != FIRST_PERSON):
             reason = reason or (subject.reason if subject.reason in {"pronoun", "unnamed person"} else "")
             continue
         rest = text[tokens[match.end - 1].end :].lstrip()
-        if match.hedged:
+        if match.hedged or any(token.norm in _CONDITIONAL for token in before):
             reason, read_to = reason or "plan or guess", match.end
         elif match.listed or _between_names(subject, rest):
             found += _verb_statement(match, subject, rest).triples
@@ -141,7 +106,7 @@ def _verb_statement(match: VerbMatch, subject: Subject, rest: str) -> Reading:
     positive = match.positive and not _ANYMORE.search(rest)
     if match.inverse:
         values = objects_of(rest, several=False)
-        if not values:
+        if not values or subject.text == FIRST_PERSON:
             return Reading()
         return Reading((Triple(subject=values[0], relation=match.relation, object=subject.text, positive=positive),))
     return _stated(subject, match.relation, rest, positive=positive)
@@ -154,10 +119,34 @@ def _stated(subject: Subject, relation: str, value: str, *, positive: bool) -> R
     entry = known.relations.get(relation)
     if entry and entry.of_things and subject.thing:
         relation = entry.of_things
-    values = objects_of(value, several=known.cardinality(relation) == "multi")
+    value, further = _tails(value, entry)
+    values = [
+        one
+        for one in objects_of(value, several=known.cardinality(relation) == "multi")
+        if not (entry and one.islower() and (entry.named or (not positive and entry.range == "organization")))
+    ]
+    if relation == "location" and values and is_date(values[0]):
+        relation = "date"
     triple = Triple(subject=subject.text, relation=relation, object="", positive=positive)
     found = [replace(triple, object=one) for one in values]
-    if found and subject.kin:
-        kin = known.noun(subject.kin)
-        found.append(Triple(subject=FIRST_PERSON, relation=kin, object=subject.text))
+    if found:
+        found += [
+            replace(triple, relation=name, object=one)
+            for name, tail in further
+            for one in objects_of(tail, several=False)
+        ]
+        if subject.kin:
+            found.append(Triple(subject=subject.whose, relation=known.noun(subject.kin), object=subject.text))
     return Reading(tuple(found))
+
+
+def _tails(value: str, entry: Relation | None) -> tuple[str, list[tuple[str, str]]]:
+    """Cuts off what a relation's value may be followed by ("a nurse | at Mercy Hospital"), and what that states."""
+    further: list[tuple[str, str]] = []
+    for preposition, name in entry.tails if entry else ():
+        head, found, tail = value.partition(f" {preposition} ")
+        if found:
+            value = head
+            if name:
+                further.append((name, tail))
+    return value, further

@@ -13,7 +13,7 @@ _MAX_PHRASE = 7
 _AUXILIARY = frozenset(("have", "do", "can"))
 _NEGATION = frozenset(("not", "never", "nor"))
 _MODAL = frozenset(
-    "will would could might may should shall must want wish hope plan intend consid think tri if".split()
+    "gonna will would could might may should shall must want wish hope plan intend consid think tri if".split()
 )
 # "I'm moving to Porto" tells a plan; "I'm living in Porto" a state.
 _PLANNED = frozenset(
@@ -130,6 +130,8 @@ def _longest(
         for table, inverse, denies in (
             (known.verbs, False, False), (known.inverse, True, False), (known.denials, False, True),
         ):  # fmt: skip
+            if inverse and i > 0 and tokens[i - 1].norm == "be":
+                continue  # "was written by" is the passive of what "wrote" states the other way round
             if key in table:
                 end = _after_class(tokens, ends[size - 1])
                 holds = negations[size - 1] == denies

@@ -38,11 +38,14 @@ def _penalties(
     state: ReadState, connection: Connection, paths: Sequence[Path], packets: Sequence[int]
 ) -> dict[int, float]:
     """What packets lose whose statement about what the question asks for was replaced by a newer value."""
-    if state.known_intent.past or not paths:
+    if state.known_intent.past or not state.anchors:
         return {}
     asked = {(edge.stream_id, edge.subject_key, edge.relation) for path in paths for edge in path.edges}
+    anchored = {(anchor.stream_id, anchor.key) for anchor in state.anchors}
     return {
         one.packet: state.request.settings.graph.superseded
         for one in superseded(connection, packets, state.request.at)
         if (one.stream_id, one.subject_key, one.relation) in asked
+        # What was denied and not replaced has no path that could ask for it.
+        or (one.replacement is None and (one.stream_id, one.subject_key) in anchored)
     }

@@ -9,15 +9,21 @@ from memdb.records.phrases import normal_form
 from memdb.records.tokens import terms
 from memdb.store import Connection
 
-_MONTHS = (
-    "january february march april may june july august september october november december"
-).split()  # fmt: skip
+_MONTHS: tuple[str, ...] = tuple(
+    "january february march april may june july august september october november december".split()
+)
 _TEMPORAL = re.compile(
     r"\b(?:when|how long|how often|what (?:time|date|day|year|month)|which (?:date|day|year|month)|since when)\b",
     re.IGNORECASE,
 )
-_FIRST_PERSON = re.compile(r"\b(?:I|my|me|mine|we|our|us)\b(?!\.)", re.IGNORECASE)
-_PAST = re.compile(r"\b(?:used to|previously|formerly|former|before|earlier|in the past|last time|ex)\b", re.IGNORECASE)
+_FIRST_PERSON = re.compile(
+    r"(?<!tell )(?<!show )(?<!give )(?<!remind )\b(?:I|my|me|mine|we|our|us)\b(?!\.)", re.IGNORECASE
+)
+_MONTH = re.compile(rf"\b(?:{'|'.join(_MONTHS)})\b", re.IGNORECASE)
+_MAY_NOT_MONTH = re.compile(r"^May\s+(?:I|we)\b|\bmay\b")
+_PAST = re.compile(
+    r"\b(?:used? to|previously|previous|prior|formerly|former|before|earlier|in the past|last time|ex)\b", re.IGNORECASE
+)
 _KINDS = {
     "person": "person individual man woman author founder spouse wife husband ceo leader head director child figure",
     "agent": "who",
@@ -54,12 +60,17 @@ def read_intent(state: ReadState, connection: Connection) -> ReadState:
             wants=kind_wanted(question),
             noun=noun_wanted(question),
             temporal=_TEMPORAL.search(question) is not None,
-            month=next((_MONTHS.index(word) + 1 for word in words if word in _MONTHS and word != "may"), None)
-            or (5 if "May" in question.split() else None),
+            month=month_named(question),
             first_person=_FIRST_PERSON.search(question) is not None,
             past=_PAST.search(question) is not None,
         ),
     )
+
+
+def month_named(question: str) -> int | None:
+    """The month that a question names, 1 to 12; "may" counts only with a capital and as a noun."""
+    found = _MONTH.search(_MAY_NOT_MONTH.sub("", question))
+    return _MONTHS.index(found[0].casefold()) + 1 if found else None
 
 
 def kind_wanted(question: str) -> str:

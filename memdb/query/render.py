@@ -8,6 +8,7 @@ from dataclasses import replace
 from memdb.query.state import ReadState, Selected
 from memdb.query.superseding import superseded
 from memdb.records.evidence import Edge, Evidence, EvidenceClaim, EvidencePacket, Graph, View
+from memdb.records.moments import Moment
 from memdb.records.packet import Packet
 from memdb.store import Connection, sql
 
@@ -18,15 +19,18 @@ _NO_LONGER = "no longer so"
 def render(state: ReadState, connection: Connection) -> ReadState:
     """Fills in the evidence: packets in reading order, their claims with what replaced them, and the text."""
     selected, notes = _with_rest(state, connection)
-    packets = _packets(connection, [one.packet for one in selected])
+    packets = _packets(connection, [one.packet for one in selected], state.request.at)
     claims = _claims(connection, list(packets), state)
     records = [_record(packets[one.packet], one, claims[one.packet]) for one in selected if one.packet in packets]
-    if state.request.facts_only or (selected and selected[0].via == ("history",)):
+    # Fact streams and plain history are read in source order, and lose their oldest records first.
+    in_order = state.request.facts_only or all(one.via == ("history",) for one in selected)
+    if in_order:
         records.sort(key=lambda record: (record.stream, packets[record.packet].position))
-    text, kept = _fitted(records, state)
+    text, kept = _fitted(records, state, newest_first=in_order)
     if kept < len(records):
-        notes = (*notes, f"{len(records) - kept} older records were left out to stay within the character budget")
-        records = records[len(records) - kept :] if state.request.facts_only else records[:kept]
+        which = "older" if in_order else "lower ranked"
+        notes = (*notes, f"{len(records) - kept} {which} records were left out to stay within the character budget")
+        records = records[len(records) - kept :] if in_order else records[:kept]
     evidence = Evidence(
         question=state.request.question, packets=tuple(records), graph=_graph(state), text=text, notes=notes
     )
@@ -48,9 +52,11 @@ def _with_rest(state: ReadState, connection: Connection) -> tuple[tuple[Selected
         })  # fmt: skip
         rest = [Selected(packet=one, score=0.0, via=("bm25",), role="residual") for (one,) in rows if one not in taken]
         return (*state.selected, *rest), state.notes
-    rows = connection.rows(sql("query/history"), {
-        "streams": streams, "until_position": request.at.position, "most": _HISTORY_PACKETS,
-    })  # fmt: skip
+    # A fact stream falls back on all the history that fits (section B5); talk on as much as a selection would be.
+    most = _HISTORY_PACKETS if request.facts_only else request.k + request.extra
+    rows = connection.rows(
+        sql("query/history"), {"streams": streams, "until_position": request.at.position, "most": most}
+    )
     newest = [packet for (found,) in rows for packet in json.loads(found)]
     history = tuple(Selected(packet=one, score=0.0, via=("history",), role="residual") for one in newest)
     if not history:
@@ -58,7 +64,8 @@ def _with_rest(state: ReadState, connection: Connection) -> tuple[tuple[Selected
     return history, (*state.notes, "no record matches the question: the newest history is shown instead")
 
 
-def _packets(connection: Connection, ids: Sequence[int]) -> dict[int, Packet]:
+def _packets(connection: Connection, ids: Sequence[int], at: Moment) -> dict[int, Packet]:
+    """The packets in full, less those that were not there at the moment of the read."""
     rows = connection.rows(sql("query/packets"), {"packets": json.dumps(list(ids))})
     return {
         row[0]: Packet(
@@ -66,6 +73,7 @@ def _packets(connection: Connection, ids: Sequence[int]) -> dict[int, Packet]:
             said_at=row[7], content=row[8], caption=row[9], image_query=row[10],
         )
         for row in rows
+        if at.sees(row[7], row[3])
     }  # fmt: skip
 
 
@@ -100,9 +108,8 @@ def _shown(packet: Packet) -> str:
     return " ".join(part for part in parts if part)
 
 
-def _fitted(records: Sequence[EvidencePacket], state: ReadState) -> tuple[str, int]:
+def _fitted(records: Sequence[EvidencePacket], state: ReadState, *, newest_first: bool) -> tuple[str, int]:
     """The text of as many whole records as fit, and their number: the newest of a fact stream, else the best ranked."""
-    newest_first = state.request.facts_only
     budget = state.request.settings.render.characters
     kept: list[str] = []
     for record in reversed(records) if newest_first else records:

@@ -14,6 +14,8 @@ from typing import Literal, TypedDict
 from memdb.records.phrases import relation_name, relation_words
 
 Cardinality = Literal["single", "multi"]
+# Adjectives that leave a relation as it is: "my little brother" is a brother.
+_ADJECTIVES = frozenset("littl big older younger elder eldest youngest dear lovely great love twin".split())
 _TYPO_LENGTH = 6  # shorter words have too many near neighbours
 _TYPO_CUTOFF = 0.85
 
@@ -21,6 +23,8 @@ _TYPO_CUTOFF = 0.85
 class _Entry(TypedDict, total=False):
     range: str
     of_things: str
+    named: bool
+    tails: dict[str, str]
     multi: bool
     nouns: list[str]
     verbs: list[str]
@@ -32,12 +36,19 @@ class _Entry(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """One relation of the catalogue. `range` is the kind of thing its object is; `cues` are words that ask for it."""
+    """One relation of the catalogue.
+
+    `range` is the kind of thing its object is, `cues` are words that ask for it. `of_things` is the relation meant
+    instead when the subject is a thing; `named` means that only a proper name is a value; `tails` are prepositions that
+    end a value, each with the relation that what follows states (or "").
+    """
 
     name: str
     cardinality: Cardinality
     range: str
     of_things: str | None
+    named: bool
+    tails: tuple[tuple[str, str], ...]
     cues: tuple[str, ...]
     phrases: tuple[str, ...]
     examples: tuple[str, ...]
@@ -60,6 +71,8 @@ class Catalogue:
         A misspelt word ("univeristy") counts as the catalogue word that it is nearest to.
         """
         words = relation_words(phrase)
+        while len(words) > 1 and words[0] in _ADJECTIVES:
+            words = words[1:]
         found = self.nouns.get(words)
         if found is None:
             words = tuple(self._spelt(word) for word in words)
@@ -103,6 +116,8 @@ def _relation(name: str, entry: _Entry) -> Relation:
         cardinality="multi" if entry.get("multi") else "single",
         range=entry.get("range", "thing"),
         of_things=entry.get("of_things"),
+        named=entry.get("named", False),
+        tails=tuple(entry.get("tails", {}).items()),
         cues=tuple(entry.get("cues", [])),
         phrases=(*entry.get("nouns", []), *entry.get("verbs", []), *entry.get("inverse", [])),
         examples=tuple(entry.get("examples", [])),

@@ -4,21 +4,23 @@ Only case, punctuation and possessives are normalised; nothing is stemmed, trans
 """
 
 import re
-import unicodedata
 from functools import lru_cache
 
+from memdb.records.unicode import MARKS, folded
+
 _APOSTROPHES = "'\u2019\u02bc`"
-_POSSESSIVE = re.compile(rf"(?<=\w)[{_APOSTROPHES}]s(?!\w)|(?<=s)[{_APOSTROPHES}](?!\w)", re.IGNORECASE)
+_WORD_END = f"[\\w{MARKS}]"
+_POSSESSIVE = re.compile(
+    rf"(?<={_WORD_END})[{_APOSTROPHES}]s(?!{_WORD_END})|(?<=s)[{_APOSTROPHES}](?!{_WORD_END})", re.IGNORECASE
+)
 _APOSTROPHE = re.compile(f"[{_APOSTROPHES}]")
 # Letters, digits and combining marks stay; everything else separates. `+` and `#` tell C++ from C# from C.
-_WORD = re.compile(r"[^\W_]+(?:[\u0300-\u036f]+[^\W_]*)*[+#]*")
+_WORD = re.compile(rf"(?:[^\W_][{MARKS}]*)+[+#]*")
 
 
 def key_words(text: str) -> list[str]:
     """The normalised words of a name or a question, in order."""
-    if not text.isascii():
-        text = unicodedata.normalize("NFKC", text)
-    return _WORD.findall(_APOSTROPHE.sub("", _POSSESSIVE.sub("", text.casefold())))
+    return _WORD.findall(_APOSTROPHE.sub("", _POSSESSIVE.sub("", folded(text))))
 
 
 @lru_cache(maxsize=16384)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from memdb.errors import UsageError
 from memdb.records.dates import parse_time, sort_key
+from memdb.records.shown import shown
 
 _LAST_TIME = "9999-12-31T23:59:59.999999"
 _LAST_POSITION = 2**62
@@ -39,6 +40,6 @@ def moment(as_of: str | int | None) -> Moment:
         return Moment(position=min(int(as_of), _LAST_POSITION))
     time = parse_time(as_of)
     if time is None:
-        raise UsageError(f"as-of {as_of!r} is neither a date nor a position: write 2026-03-01 or a number")
+        raise UsageError(f"as-of {shown(as_of)} is neither a date nor a position: write 2026-03-01 or a number")
     ends = {4: "-12-31T23:59:59.999999", 7: "-31T23:59:59.999999", 10: "T23:59:59.999999"}
     return Moment(until=time + ends[len(time)] if len(time) in ends else sort_key(time))

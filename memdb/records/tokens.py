@@ -7,10 +7,11 @@ characters, so that a name inside an unspaced sentence is found.
 
 import re
 import tomllib
-import unicodedata
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Protocol
+
+from memdb.records.unicode import MARKS, folded
 
 # Bumped whenever `terms` changes its output: a file indexed with another version is re-indexed when it is opened.
 TOKENIZER_VERSION = 1
@@ -20,9 +21,11 @@ _UNSPACED = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 )
 _APOSTROPHES = "'\u2019\u02bc"
-_POSSESSIVE = re.compile(rf"(?<=\w)[{_APOSTROPHES}]s?(?!\w)", re.IGNORECASE)
-_CONTRACTED = re.compile(rf"(?<=\w)[{_APOSTROPHES}](?=\w)")
-_WORD = re.compile(rf"[{_UNSPACED}]+|[^\W_{_UNSPACED}]+")
+_WORD_END = f"[\\w{MARKS}]"
+_POSSESSIVE = re.compile(rf"(?<={_WORD_END})[{_APOSTROPHES}]s?(?!{_WORD_END})", re.IGNORECASE)
+# "don't" is one word; any other apostrophe separates, as in "l'eau" and "\u0130stanbul'da".
+_CONTRACTED = re.compile(rf"(?<=\w)[{_APOSTROPHES}](?=(?:t|m|re|ve|ll|d)(?!{_WORD_END}))", re.IGNORECASE)
+_WORD = re.compile(rf"[{_UNSPACED}]+|(?:[^\W_{_UNSPACED}][{MARKS}]*)+")
 _HAS_UNSPACED = re.compile(f"[{_UNSPACED}]")
 
 STOP_WORDS = frozenset(
@@ -85,9 +88,7 @@ def words(text: str) -> list[str]:
 
     Compatibility composition (NFKC) makes composed and decomposed spellings equal; case folding makes cases equal.
     """
-    if not text.isascii():
-        text = unicodedata.normalize("NFKC", text)
-    text = _CONTRACTED.sub("", _POSSESSIVE.sub("", text.casefold()))
+    text = _CONTRACTED.sub("", _POSSESSIVE.sub("", folded(text)))
     found: list[str] = _WORD.findall(text)
     if text.isascii() or not _HAS_UNSPACED.search(text):
         return found

@@ -14,7 +14,7 @@ def stats(connection: Connection) -> Stats:
     return Stats(
         path=str(connection.path),
         schema_version=connection.user_version(),
-        file_bytes=connection.path.stat().st_size,
+        file_bytes=connection.value(sql("store/file_bytes")),
         streams={name: packets for name, _, packets in sizes},
         profiles={name: profile for name, profile, _ in sizes},
         tables=dict(connection.rows(sql("store/counts"))),

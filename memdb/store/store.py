@@ -42,6 +42,14 @@ class Store:
             self._local.connection = found
         return found
 
+    def reader(self) -> Connection:
+        """A connection to read with: while the file does not exist yet, one to an empty memory that leaves no trace."""
+        if self._closed or not self._create or self.path.exists():
+            return self.connection()
+        empty = Connection(Path(":memory:"), create=True)
+        migrate(empty)
+        return empty
+
     def _connect(self) -> Connection:
         if self._create:
             with _reachable(self.path):

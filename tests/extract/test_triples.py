@@ -14,8 +14,10 @@ from hypothesis import strategies as st
 
 from memdb.extract import RulesFrontend
 from memdb.extract.clauses import clauses
-from memdb.extract.spans import objects_of, subject_of
-from memdb.extract.triples import read_sentence, read_statement
+from memdb.extract.objects import objects_of
+from memdb.extract.statements import read_statement
+from memdb.extract.subjects import subject_of
+from memdb.extract.triples import read_sentence
 from memdb.records.extraction import Extraction, Triple
 from memdb.records.packet import Packet, Profile
 from memdb.records.phrases import tokenize

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from memdb.extract import RulesFrontend
-from memdb.extract.triples import read_statement
+from memdb.extract.statements import read_statement
 from memdb.records.catalogue import catalogue
 from memdb.records.extraction import Extraction, Triple
 from memdb.records.keys import entity_key

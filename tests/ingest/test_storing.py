@@ -16,7 +16,7 @@ TEXT = st.text(max_size=200) | st.sampled_from(
 OPTIONAL = st.none() | TEXT
 DRAFTS = st.builds(
     Draft,
-    content=TEXT,
+    content=TEXT.filter(len),
     session=OPTIONAL,
     turn=OPTIONAL,
     speaker=st.none() | st.text(max_size=60),

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from memdb.extract.noun_patterns import examples as pattern_examples
 from memdb.extract.noun_patterns import match_noun_pattern
-from memdb.extract.triples import Reading, read_sentence, read_statement
+from memdb.extract.statements import Reading, read_statement
+from memdb.extract.triples import read_sentence
 from memdb.records.catalogue import catalogue
 from memdb.records.extraction import Triple
 from memdb.records.phrases import relation_words
@@ -23,9 +24,9 @@ RANGES = frozenset(
 ENTRIES: dict[str, dict[str, Any]] = tomllib.loads(
     files("memdb.records").joinpath("relations.toml").read_text(encoding="utf-8")
 )
-FIELDS = frozenset("range of_things multi nouns verbs inverse denials cues examples".split())
+FIELDS = frozenset("range of_things multi nouns verbs inverse denials tails named cues examples".split())
 # Two phrases that two relations list; the first listed has them.
-LISTED_TWICE = {("home", "town"), ("practic",)}
+LISTED_TWICE: set[tuple[str, ...]] = set()
 TABLES = ("nouns", "verbs", "inverse", "denials")
 
 

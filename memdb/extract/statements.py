@@ -1,0 +1,66 @@
+"""Reads a record that is one whole statement, as in a fact stream: titles may hold any words (section B1, grammar)."""
+
+import re
+from dataclasses import dataclass
+
+from memdb.extract.noun_patterns import match_noun_pattern
+from memdb.extract.objects import whole_object
+from memdb.extract.subjects import FIRST_PERSON
+from memdb.extract.verb_patterns import verb_matches
+from memdb.records.catalogue import catalogue
+from memdb.records.extraction import Triple
+from memdb.records.phrases import tokenize
+
+# "The planning meeting" and "planning meeting" are one thing; "The Lanterns" is a name with its article.
+_COMMON = re.compile(r"^[Tt]he (?=[a-z])")
+_CLASS = re.compile(r"^(?:the )?(?:city|country|continent) of ")
+_DECISIVE = 3  # words of a verb phrase, as in "be created by"
+# "Something" and "Who" may be titles here; these are not likely to be.
+_PERSONAL = frozenset("he she it they this that".split())
+_FIRST = frozenset(("i", "we", "me", "my", "our", "us", "mine"))
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What one sentence or record states. `reason` says why a statement in it stays unresolved, or is empty."""
+
+    triples: tuple[Triple, ...] = ()
+    reason: str = ""
+
+
+def read_statement(record: str) -> Reading:
+    """Reads the one statement of a record; first person comes back as `I`."""
+    text = whole_object(record)
+    noun = match_noun_pattern(text, strict=True)
+    if noun and noun.relation in catalogue().relations and not noun.object[0].islower():
+        return _stated(noun.subject, noun.relation, noun.object, positive=noun.positive)
+    tokens = tokenize(text)
+    matches = [match for match in verb_matches(tokens) if match.start > 0 and match.end < len(tokens)]
+    best = max(matches, key=lambda match: (match.weight, -match.start), default=None)
+    # "Children's music was created in …": a noun phrase that names no listed relation may be part of a title.
+    if noun and (best is None or best.weight < _DECISIVE or not best.listed):
+        return _stated(noun.subject, noun.relation, noun.object, positive=noun.positive)
+    if best is None:
+        return Reading(reason="no pattern fits")
+    if best.hedged:
+        return Reading(reason="plan or guess")
+    subject = text[: tokens[best.start].start].strip()
+    value = text[tokens[best.end - 1].end :].strip()
+    if best.inverse:
+        subject, value = value, subject
+    return _stated(subject, best.relation, value, positive=best.positive)
+
+
+def _stated(subject: str, relation: str, value: str, *, positive: bool) -> Reading:
+    value = _CLASS.sub("", value)
+    entry = catalogue().relations.get(relation)
+    if entry and entry.of_things and _COMMON.match(subject):
+        relation = entry.of_things
+    subject, value = (_COMMON.sub("", end) for end in (subject, value))
+    if not subject or not value:
+        return Reading(reason="no pattern fits")
+    if {subject.casefold(), value.casefold()} & _PERSONAL:
+        return Reading(reason="pronoun")
+    if subject.casefold() in _FIRST:
+        subject = FIRST_PERSON
+    return Reading((Triple(subject=subject, relation=relation, object=value, positive=positive),))
