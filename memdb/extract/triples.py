@@ -17,6 +17,10 @@ from memdb.records.tokens import stem
 _PRONOUN_SUBJECT = re.compile(r"^(?:he|she|it|they)(?:['\u2019]\w+)?\s", re.IGNORECASE)
 _ANYMORE = re.compile(r"\b(?:any ?more|any longer)\b", re.IGNORECASE)
 _FORMER = re.compile(r"(?:old|former|previous|ex|last|first)\b", re.IGNORECASE)
+# A sentence that tells of an earlier time states nothing about now.
+_EARLIER = re.compile(
+    r"(?:before|when|back when|back then|as a (?:kid|child|boy|girl|student|teenager)|years ago)\b", re.IGNORECASE
+)
 _THESE_DAYS = re.compile(
     r"^(?P<S>.+?)(?:['\u2019]m|['\u2019]s|['\u2019]re| am| is| are) (?:now )?(?:at|with) "
     r"(?P<O>[A-Z][\w&'\u2019.-]*(?: [A-Z][\w&'\u2019.-]*)*)(?:,? (?:now|these days|nowadays|currently)|(?<=now ))"
@@ -31,6 +35,8 @@ def read_sentence(sentence: str) -> Reading:
     """Reads one sentence clause by clause; first person comes back as `I`."""
     if sentence.rstrip().endswith(("?", "\uff1f")):
         return Reading()
+    if _EARLIER.match(sentence):
+        return Reading(reason="no longer current")
     found: list[Triple] = []
     reason = ""
     for clause in clauses(sentence):

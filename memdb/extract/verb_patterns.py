@@ -46,8 +46,7 @@ class VerbMatch:
 def verb_matches(tokens: list[Token]) -> list[VerbMatch]:
     """Every verb phrase that starts at some token, in order of place."""
     known = catalogue()
-    found = [match for i in range(len(tokens)) if (match := _match_at(tokens, i, known)) is not None]
-    return [match for n, match in enumerate(found) if n == 0 or match.start >= found[n - 1].start]
+    return [match for i in range(len(tokens)) if (match := _match_at(tokens, i, known)) is not None]
 
 
 def _match_at(tokens: list[Token], start: int, known: Catalogue) -> VerbMatch | None:
@@ -56,22 +55,23 @@ def _match_at(tokens: list[Token], start: int, known: Catalogue) -> VerbMatch | 
         return None
     while i < len(tokens):
         norm = tokens[i].norm
-        if (norm == "be" and _planned(tokens, i + 1)) or _going_to(tokens, i):
-            hedged = True
-        found = (
-            None if _going_to(tokens, i) else _longest(tokens, i, known, start=start, positive=positive, hedged=hedged)
-        )
+        going_to = _going_to(tokens, i)
+        hedged = hedged or norm in _MODAL or going_to or (norm == "be" and _planned(tokens, i + 1))
+        found = None if going_to else _longest(tokens, i, known, start=start, positive=positive, hedged=hedged)
         if found:
             return found
         if norm in _NEGATION:
             positive = False
         elif (norm == "no" and _norm(tokens, i + 1) == "longer") or (norm == "use" and _norm(tokens, i + 1) == "to"):
             positive, i = False, i + 1
-        elif norm in _MODAL or _going_to(tokens, i):
-            hedged = True
-        elif norm == "to" and hedged:
-            pass
-        elif not (norm in SKIPPED or norm in _AUXILIARY or (norm == "be" and _progressive(tokens, i + 1))):
+        elif not (
+            norm in SKIPPED
+            or norm in _AUXILIARY
+            or norm in _MODAL
+            or going_to
+            or (norm == "to" and hedged)
+            or (norm == "be" and _progressive(tokens, i + 1))
+        ):
             break
         i += 1
     return None
@@ -148,7 +148,7 @@ def _open(
     if len(words) < 3 or words[0] != "be" or words[2] not in _PREPOSITION:  # noqa: PLR2004 - be, word, preposition
         return None
     word = tokens[ends[1] - 1].text
-    if not word.isalpha() or not word.islower() or words[1] in _PREPOSITION:
+    if not word.isalpha() or not word.islower() or word.endswith("ing") or words[1] in _PREPOSITION:
         return None
     end = _after_class(tokens, ends[2])
     kind = f" {tokens[end - 2].text} of" if end > ends[2] else ""
