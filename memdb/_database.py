@@ -35,7 +35,7 @@ from memdb.records.reports import (
 )
 from memdb.records.shown import shown
 from memdb.records.tokens import TOKENIZER_VERSION
-from memdb.store import VERIFIED, Connection, Store, problems, rebuild_latest, sessions, sql, stats
+from memdb.store import VERIFIED, Connection, Store, problems, reachable, rebuild_latest, sessions, sql, stats
 
 Progress = Callable[[int, int | None], None]
 """Called with what is done and, where it is known, the total: bytes of a file, or a count of records."""
@@ -354,13 +354,12 @@ class Memory:
             StoreError: the destination exists, or cannot be written.
         """
         target = Path(destination)
-        try:
-            if target.exists():
-                raise StoreError(f"{target} exists: give a new path for the backup")
-            if not target.parent.exists():
-                raise StoreError(f"{target.parent} is no folder: make it first")
-        except (OSError, ValueError) as error:
-            raise StoreError(f"{shown(str(target))} cannot be a path ({error}): give another for the backup") from error
+        with reachable(target):
+            exists, has_folder = target.exists(), target.parent.is_dir()
+        if exists:
+            raise StoreError(f"{target} exists: give a new path for the backup")
+        if not has_folder:
+            raise StoreError(f"{target.parent} is no folder: make it first")
         self._reading_connection().backup_to(target)
         with Memory(target, create=False) as copy:
             if not copy.check().ok:

@@ -6,7 +6,7 @@ from memdb.store.inventory import sessions, stats
 from memdb.store.migrations import SCHEMA_VERSION
 from memdb.store.schema import put_back
 from memdb.store.statements import sql
-from memdb.store.store import Store
+from memdb.store.store import Store, reachable
 
 __all__ = [
     "SCHEMA_VERSION",
@@ -16,6 +16,7 @@ __all__ = [
     "Store",
     "problems",
     "put_back",
+    "reachable",
     "rebuild_latest",
     "sessions",
     "sql",

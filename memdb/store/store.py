@@ -25,7 +25,7 @@ class Store:
         self._lock = threading.Lock()
         self._open: list[tuple[threading.Thread, Connection]] = []
         self._closed = False
-        with _reachable(path):
+        with reachable(path):
             is_folder, exists = path.is_dir(), path.exists()
         if is_folder:
             raise StoreError(f"{path} is a folder: give the path of a file")
@@ -52,7 +52,7 @@ class Store:
 
     def _connect(self) -> Connection:
         if self._create:
-            with _reachable(self.path):
+            with reachable(self.path):
                 self.path.parent.mkdir(parents=True, exist_ok=True)
         connection = Connection(self.path, create=self._create)
         try:
@@ -83,7 +83,8 @@ class Store:
 
 
 @contextmanager
-def _reachable(path: Path) -> Generator[None]:
+def reachable(path: Path) -> Generator[None]:
+    """Turns what the system says about an impossible path into one line of memdb's own."""
     try:
         str(path).encode()  # SQLite takes names as UTF-8
         with suppress(FileNotFoundError, NotADirectoryError):
@@ -91,6 +92,4 @@ def _reachable(path: Path) -> Generator[None]:
         yield
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise StoreError(
-            f"the path {str(path)[:200]!r} cannot be reached ({reason}): give another --db path"
-        ) from error
+        raise StoreError(f"the path {str(path)[:200]!r} cannot be reached ({reason}): give another") from error

@@ -128,7 +128,7 @@ def test_tokens_keep_their_places(sentence: str):
         last = token.end
 
 
-@pytest.mark.parametrize("question", ["Does Clara live in Oslo?", "Clara lives in Oslo?", "クララはOsloにいますか？"])  # noqa: RUF001
+@pytest.mark.parametrize("question", ["Does Clara live in Oslo?", "Clara lives in Oslo?", "クララはOsloにいますか？"])
 def test_a_question_states_nothing(question: str):
     assert read_sentence(question).triples == ()
 
