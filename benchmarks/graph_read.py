@@ -3,6 +3,7 @@
     python benchmarks/graph_read.py
     python benchmarks/graph_read.py factconsolidation:FOLDER/context_262k.json
     python benchmarks/graph_read.py --generator make_stream.py --size 18332 --size 1000000
+    python benchmarks/graph_read.py factconsolidation:FOLDER/context_262k.json --generator make_stream.py --among 1000000
 
 `default` is a read as `ask` makes it; `graph` asks the graph channel alone; `anchors` is its stage that looks names up,
 in wall-clock milliseconds. `scan` normalises every subject and looks for it in the question; `scan_prepared` does the
@@ -10,11 +11,13 @@ same over keys normalised beforehand and kept in memory. `edges` is the mean siz
 a read depends: compare cases of one kind. `x_graph` is the case's median graph read over the first case's.
 """
 
+import json
 import resource
 import statistics
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -23,7 +26,7 @@ from invented import facts_case
 from measuring import Case, Times, built, cases_of, cpu_times, emit, fields, parser, run, sizes, summarised
 
 import memdb
-from memdb.evals.tasks import Question
+from memdb.evals.tasks import Built, Question
 from memdb.records.keys import entity_key, key_words
 
 WARM_UP = 20
@@ -37,11 +40,15 @@ def main() -> None:
     arguments.add_argument("--generator", type=Path, help="a script: SCRIPT N SEED --out FOLDER writes a memstream")
     arguments.add_argument("--size", type=int, action="append", help="facts to generate or invent; may be repeated")
     arguments.add_argument("--questions", type=int, default=300, help="questions a case, at most (default 300)")
+    arguments.add_argument("--among", type=int, default=0, help="generated facts to put beside the named cases")
     options = arguments.parse_args()
     invented = options.size or ([] if options.cases else [1000, 10000])
     rows: list[dict[str, Any]] = []
     for spec in options.cases:
         rows += [measured(case, options.questions) for case in cases_of(spec)]
+        if options.among:
+            with generated(options.among, options.generator) as stream:
+                rows += [measured(among(case, stream), options.questions) for case in cases_of(spec)]
     for size in invented:
         rows += [measured(case, options.questions) for case in sized(size, options.generator)]
     for row in rows:
@@ -78,11 +85,32 @@ def sized(size: int, generator: Path | None) -> Iterator[Case]:
     if generator is None:
         yield facts_case(size)
         return
+    with generated(size, generator) as folder:
+        for case in cases_of(f"memstream:{folder}"):
+            yield Case(name=f"generated {size}", fill=case.fill, questions=case.questions)
+
+
+@contextmanager
+def generated(size: int, generator: Path | None) -> Generator[Path]:
+    """A folder with a stream of so many facts, removed afterwards."""
+    if generator is None:
+        raise SystemExit("--among needs --generator: a script SCRIPT N SEED --out FOLDER that writes a memstream")
     with TemporaryDirectory(prefix=f"generated-{size}-") as folder:
         command = [sys.executable, str(generator), str(size), "1", "--out", folder]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)  # noqa: S603 - the script the user named
-        for case in cases_of(f"memstream:{folder}"):
-            yield Case(name=f"generated {size}", fill=case.fill, questions=case.questions)
+        yield Path(folder)
+
+
+def among(case: Case, folder: Path) -> Case:
+    """A case whose facts stand in one stream with the generated ones of a folder."""
+
+    def fill(memory: memdb.Memory) -> Built:
+        with (folder / "stream.jsonl").open(encoding="utf-8") as lines:
+            others = (memdb.Draft(content=json.loads(line)["text"], session="others") for line in lines)
+            memory.ingest_drafts(others, stream="facts", profile="facts")
+        return case.fill(memory)
+
+    return Case(name=f"{case.name} among generated", fill=fill, questions=case.questions)
 
 
 def measured(case: Case, count: int) -> dict[str, Any]:
