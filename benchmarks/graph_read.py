@@ -3,12 +3,14 @@
     python benchmarks/graph_read.py
     python benchmarks/graph_read.py factconsolidation:FOLDER/context_262k.json
     python benchmarks/graph_read.py --generator make_stream.py --size 18332 --size 1000000
-    python benchmarks/graph_read.py factconsolidation:FOLDER/context_262k.json --generator make_stream.py --among 1000000
+    python benchmarks/graph_read.py factconsolidation:FOLDER --generator make_stream.py --among 1000000
 
 `default` is a read as `ask` makes it; `graph` asks the graph channel alone; `anchors` is its stage that looks names up,
 in wall-clock milliseconds. `scan` normalises every subject and looks for it in the question; `scan_prepared` does the
 same over keys normalised beforehand and kept in memory. `edges` is the mean size of the closures, on which the time of
 a read depends: compare cases of one kind. `x_graph` is the case's median graph read over the first case's.
+With `--among N` each named case is measured again in a stream that holds N generated facts besides: the same questions
+and the same closures, in a larger file.
 """
 
 import json

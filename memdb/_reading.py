@@ -44,6 +44,13 @@ class Trace:
         return {"question": self.question, "stages": [_stage(step) for step in self.steps]}
 
 
+def _plain(item: Any) -> Any:
+    """An item of a state as JSON can hold it: a note as it is, records and named tuples as dictionaries."""
+    if isinstance(item, str):
+        return item
+    return item._asdict() if hasattr(item, "_asdict") else asdict(item)
+
+
 # What each stage fills in: the trace shows that, and not again what earlier stages left.
 _PARTS = {
     "intent": ("intent",), "anchors": ("anchors", "notes"), "traversal": ("edges",), "lexical": ("lexical",),
@@ -63,7 +70,7 @@ def _stage(step: Step) -> dict[str, Any]:
             state[part] = None if record is None else asdict(record)
         else:
             items: tuple[Any, ...] = getattr(step.state, part)
-            state[part] = [one if isinstance(one, str) else asdict(one) for one in items]
+            state[part] = [_plain(one) for one in items]
     return {"stage": step.stage, "ms": round(step.ms, 3), "state": state}
 
 

@@ -8,10 +8,10 @@ from dataclasses import replace
 from memdb.query.state import ReadState, Selected
 from memdb.query.superseding import superseded
 from memdb.records.evidence import Edge, Evidence, EvidenceClaim, EvidencePacket, Graph, View
-from memdb.records.moments import Moment
-from memdb.records.packet import Packet
-from memdb.store import Connection, sql
+from memdb.records.moments import NOW, Moment
+from memdb.store import Connection, Row, sql
 
+_POSITION, _SAID_AT = 3, 7  # columns of query/packets.sql
 _HISTORY_PACKETS = 1000  # enough short records to fill the budget
 _NO_LONGER = "no longer so"
 
@@ -19,13 +19,13 @@ _NO_LONGER = "no longer so"
 def render(state: ReadState, connection: Connection) -> ReadState:
     """Fills in the evidence: packets in reading order, their claims with what replaced them, and the text."""
     selected, notes = _with_rest(state, connection)
-    packets = _packets(connection, [one.packet for one in selected], state.request.at)
-    claims = _claims(connection, list(packets), state)
-    records = [_record(packets[one.packet], one, claims[one.packet]) for one in selected if one.packet in packets]
+    rows = _rows(connection, [one.packet for one in selected], state.request.at)
+    claims = _claims(connection, list(rows), state)
+    records = [_record(rows[one.packet], one, claims[one.packet]) for one in selected if one.packet in rows]
     # Fact streams and plain history are read in source order, and lose their oldest records first.
     in_order = state.request.facts_only or all(one.via == ("history",) for one in selected)
     if in_order:
-        records.sort(key=lambda record: (record.stream, packets[record.packet].position))
+        records.sort(key=lambda record: (record.stream, rows[record.packet][_POSITION]))
     text, kept = _fitted(records, state, newest_first=in_order)
     if kept < len(records):
         which = "older" if in_order else "lower ranked"
@@ -64,17 +64,10 @@ def _with_rest(state: ReadState, connection: Connection) -> tuple[tuple[Selected
     return history, (*state.notes, "no record matches the question: the newest history is shown instead")
 
 
-def _packets(connection: Connection, ids: Sequence[int], at: Moment) -> dict[int, Packet]:
-    """The packets in full, less those that were not there at the moment of the read."""
+def _rows(connection: Connection, ids: Sequence[int], at: Moment) -> dict[int, Row]:
+    """The packets in full by id, less those that were not there at the moment of the read."""
     rows = connection.rows(sql("query/packets"), {"packets": json.dumps(list(ids))})
-    return {
-        row[0]: Packet(
-            id=row[0], stream=row[1], session=row[2], position=row[3], turn_index=row[4], turn=row[5], speaker=row[6],
-            said_at=row[7], content=row[8], caption=row[9], image_query=row[10],
-        )
-        for row in rows
-        if at.sees(row[7], row[3])
-    }  # fmt: skip
+    return {row[0]: row for row in rows if at is NOW or at.sees(row[_SAID_AT], row[_POSITION])}
 
 
 def _claims(connection: Connection, ids: Sequence[int], state: ReadState) -> dict[int, tuple[EvidenceClaim, ...]]:
@@ -90,22 +83,15 @@ def _claims(connection: Connection, ids: Sequence[int], state: ReadState) -> dic
     return defaultdict(tuple, {packet: tuple(claims) for packet, claims in found.items()})
 
 
-def _record(packet: Packet, chosen: Selected, claims: tuple[EvidenceClaim, ...]) -> EvidencePacket:
+def _record(row: Row, chosen: Selected, claims: tuple[EvidenceClaim, ...]) -> EvidencePacket:
+    packet, stream, session, _, _, turn, speaker, said_at, content, caption, query = row
+    # The paper's raw view shows the caption and query of a picture with the text.
+    pictured = (f"[picture: {caption}]" if caption else "", f"[picture query: {query}]" if query else "")
+    shown = " ".join(part for part in (content, *pictured) if part) if caption or query else content
     return EvidencePacket(
-        packet=packet.id, stream=packet.stream, turn=packet.turn, session=packet.session, speaker=packet.speaker,
-        said_at=packet.said_at, content=_shown(packet), role=chosen.role, via=chosen.via, score=chosen.score,
-        claims=claims,
+        packet=packet, stream=stream, turn=turn, session=session, speaker=speaker, said_at=said_at, content=shown,
+        role=chosen.role, via=chosen.via, score=chosen.score, claims=claims,
     )  # fmt: skip
-
-
-def _shown(packet: Packet) -> str:
-    """A packet's content with the caption and query of its picture, as the paper's raw view has them."""
-    parts = [packet.content]
-    if packet.caption:
-        parts.append(f"[picture: {packet.caption}]")
-    if packet.image_query:
-        parts.append(f"[picture query: {packet.image_query}]")
-    return " ".join(part for part in parts if part)
 
 
 def _fitted(records: Sequence[EvidencePacket], state: ReadState, *, newest_first: bool) -> tuple[str, int]:
@@ -122,19 +108,17 @@ def _fitted(records: Sequence[EvidencePacket], state: ReadState, *, newest_first
 
 
 def _text(record: EvidencePacket, view: View) -> str:
-    head = " ".join(part for part in (f"[{record.turn or record.packet}]", record.said_at, _by(record)) if part)
-    claims = record.claims
-    if view == "claim":
-        claims = claims[:1]
+    head = f"[{record.turn or record.packet}]"
+    if record.said_at:
+        head = f"{head} {record.said_at}"
+    if record.speaker:
+        head = f"{head} {record.speaker}:"
+    claims = record.claims[:1] if view == "claim" else record.claims
     if view == "raw" or not claims or (len(claims) == 1 and claims[0].text == record.content):
         return f"{head} {record.content}{_marks(claims)}"
     if view == "claim":
         return f"{head} {_claim(claims[0])}"
     return "\n".join([head, *(f"- {_claim(claim)}" for claim in claims)])
-
-
-def _by(record: EvidencePacket) -> str:
-    return f"{record.speaker}:" if record.speaker else ""
 
 
 def _claim(claim: EvidenceClaim) -> str:

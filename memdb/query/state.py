@@ -1,9 +1,10 @@
 """The state of one read: a frozen record that each stage copies with its own part filled in.
 
-The trace of a read is the list of its states.
+The trace of a read is the list of its states. What occurs once a packet is a named tuple: a closure may hold thousands.
 """
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from memdb.records.evidence import Evidence, Role, Via, View
 from memdb.records.moments import NOW, Moment
@@ -72,8 +73,7 @@ class Anchor:
     end: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClosureEdge:
+class ClosureEdge(NamedTuple):
     """One current statement reached from the anchors, with the keys that paths are made of."""
 
     stream_id: int
@@ -88,8 +88,7 @@ class ClosureEdge:
     position: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Candidate:
+class Candidate(NamedTuple):
     """One packet proposed by one channel; `score` is the channel's, already weighted for the sum."""
 
     packet: int
@@ -97,8 +96,7 @@ class Candidate:
     score: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pooled:
+class Pooled(NamedTuple):
     """One packet of the normalised pool (section A6): one source, whichever doors it came through."""
 
     packet: int
@@ -106,8 +104,7 @@ class Pooled:
     via: tuple[Via, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Selected:
+class Selected(NamedTuple):
     """One packet given to the reader, and in which role."""
 
     packet: int

@@ -24,13 +24,7 @@ def traverse(state: ReadState, connection: Connection) -> ReadState:
         rows = connection.rows(sql("query/traverse"), bindings)
     else:
         rows = connection.rows(sql("query/traverse_as_of"), bindings | {"until": at.until, "position": at.position})
-    edges = tuple(
-        ClosureEdge(
-            stream_id=row[0], subject_key=row[1], subject=row[2], relation=row[3], object_key=row[4], object=row[5],
-            depth=row[6], packet=row[7], turn=row[8], position=row[9],
-        )
-        for row in rows
-    )  # fmt: skip
+    edges = tuple(ClosureEdge(*row) for row in rows)
     notes = state.notes
     if len(edges) == settings.max_edges:
         notes = (*notes, f"the closure was cut at {settings.max_edges} statements, nearest and newest kept")
