@@ -11,6 +11,8 @@ from memdb.records.settings import LexicalSettings
 from memdb.store import Connection, sql
 
 _FIRST_TURNS = 2
+# Who speaks to an assistant asks in nearly every turn and in first person: there these forms tell nothing.
+_ROLES = frozenset("user human assistant ai bot model system tool".split())
 
 
 def dialogue_prior(
@@ -25,18 +27,15 @@ def dialogue_prior(
         value = 0.0
         if only is not None and speaker is not None and speaker != only:
             value += settings.other_speaker
-        if asks:
-            value += settings.asks
-        if answers:
-            value += settings.answers
+        if speaker is None or speaker.casefold() not in _ROLES:
+            value += settings.asks * asks + settings.answers * answers
+            value += settings.first_person * min(settings.first_person_cap, first_person) / settings.first_person_cap
         if intent.temporal and has_time:
             value += settings.time_word
         if turn_index < _FIRST_TURNS:
             value += settings.session_start
         if intent.month is not None and _month(started_at or said_at) == intent.month:
             value += settings.session_month
-        cap = settings.first_person_cap
-        value += settings.first_person * min(cap, first_person) / cap
         prior[n] = value
     return prior
 

@@ -53,6 +53,11 @@ def test_a_turn_that_asks_is_charged_and_one_that_answers_gains(prior):
     assert prior("Which tree is tall?", draft("Which tree is tall?")) == SETTINGS.asks
 
 
+@pytest.mark.parametrize("content", ["Which tree is tall?", "I planted my tree with my own hands."])
+def test_the_form_of_a_turn_to_an_assistant_tells_nothing(prior, content):
+    assert prior("Which tree is tall?", draft(content, speaker="user")) == 0
+
+
 def test_a_turn_after_a_question_gains(prior):
     assert prior("Which tree is tall?", draft("Which tree is tall?"), draft("The oak tree.")) == SETTINGS.answers
 
