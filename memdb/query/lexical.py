@@ -39,8 +39,8 @@ def _ranked(state: ReadState, connection: Connection, streams: Sequence[Scope], 
         return []
     # The deviation is taken over all packets of the streams; those that were not touched score zero.
     size = max(len(turns.rows), sum(stream.documents for stream in streams))
-    mean = turns.score.sum() / size
-    deviation = float(np.sqrt(max((turns.score**2).sum() / size - mean**2, 1e-12)))
+    mean = turns.total / size
+    deviation = float(np.sqrt(max(turns.squares / size - mean**2, 1e-12)))
     score = (turns.score - mean) / deviation
     if windowed:
         prior = dialogue_prior(connection, streams, turns, state.known_intent, settings)

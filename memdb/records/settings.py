@@ -8,7 +8,8 @@ class LexicalSettings:
     """Contextual BM25 and the dialogue prior (RETRIEVAL: B, prior).
 
     `k1`, `time_word` and `first_person` were raised or lowered from the published starting point on the seven
-    development conversations of LoCoMo; everything else is as published.
+    development conversations of LoCoMo; everything else is as published. A query that touches more than `exact_turns`
+    turns scores only the best `rough_pool` of them exactly.
 
     `window` maps an offset in turns to the weight with which that neighbour's terms count; it belongs to dialogue.
     """
@@ -28,6 +29,8 @@ class LexicalSettings:
     first_person: float = 1.5
     first_person_cap: int = 3
     pool: int = 200
+    exact_turns: int = 4000
+    rough_pool: int = 400
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -44,7 +44,8 @@ class Store:
 
     def reader(self) -> Connection:
         """A connection to read with: while the file does not exist yet, one to an empty memory that leaves no trace."""
-        if self._closed or not self._create or self.path.exists():
+        known = hasattr(self._local, "connection") or not self._create
+        if self._closed or known or self.path.exists():
             return self.connection()
         empty = Connection(Path(":memory:"), create=True)
         migrate(empty)

@@ -34,10 +34,12 @@ def stored(memory: memdb.Memory, turns: Sequence[Turn], profile: str) -> None:
     )
 
 
-def scores(memory: memdb.Memory, query: Sequence[str], *, windowed: bool) -> dict[int, float]:
+def scores(
+    memory: memdb.Memory, query: Sequence[str], *, windowed: bool, limits: LexicalSettings = SETTINGS
+) -> dict[int, float]:
     connection = memory._store.connection()
     streams = [Scope(*row) for row in connection.rows(sql("query/scope"))]
-    found = contextual_bm25(connection, streams, query, SETTINGS, windowed=windowed)
+    found = contextual_bm25(connection, streams, query, limits, windowed=windowed)
     return {int(row[2]): float(score) for row, score in zip(found.rows, found.score, strict=True) if score > 0}
 
 
@@ -86,6 +88,19 @@ def test_without_a_window_it_is_plain_bm25(tmp_path_factory, turns, query):
 
 def found(state) -> set[int]:
     return {candidate.packet for candidate in state.lexical}
+
+
+@settings(max_examples=30, deadline=None)
+@given(turns=turns_of_two_sessions, query=queries)
+def test_a_large_stream_scores_its_best_turns_as_a_small_one_does(tmp_path_factory, turns, query):
+    with memdb.open(tmp_path_factory.mktemp("bm25") / "memory.db") as memory:
+        stored(memory, turns, "dialogue")
+        exact = scores(memory, query, windowed=True)
+        everything = LexicalSettings(exact_turns=0, rough_pool=1000)
+        assert scores(memory, query, windowed=True, limits=everything) == pytest.approx(exact)
+        few = scores(memory, query, windowed=True, limits=LexicalSettings(exact_turns=0, rough_pool=5))
+        assert len(few) <= 5
+        assert few == pytest.approx({packet: exact[packet] for packet in few})
 
 
 def test_a_turn_is_found_by_the_words_of_its_neighbour_in_a_dialogue_only(memory, after):
