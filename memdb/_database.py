@@ -128,7 +128,7 @@ class Memory:
             content=content, stream=stream, session=session, turn=turn, speaker=speaker, said_at=_time(said_at),
             caption=caption, image_query=image_query,
         )  # fmt: skip
-        ingest = self._ingest("add", "add", "dialogue", stream)
+        ingest = self._ingest("add", "add", None, stream, default="dialogue")
         report = ingest.run([draft])
         assert ingest.last is not None, "one draft was stored or found"
         packet = ingest.last.packet
@@ -149,14 +149,17 @@ class Memory:
             source: the file.
             stream: the stream for records that name none; each format has a default.
             format: one of the formats of `docs/formats.md`, or "auto" to detect it by shape.
-            profile: how new streams are read; each format has a default.
+            profile: how the streams are read; each format has a default for new ones.
             progress: called with bytes done and bytes in all.
 
         Raises:
             ImportFileError: the file is missing, empty, binary, cut short or of unknown format; nothing is written.
+            UsageError: a stream is there with another profile than the one given.
         """
         opened = open_source(source, format=format)
-        ingest = self._ingest(opened.uri, opened.format, profile or opened.profile, stream or opened.default_stream)
+        ingest = self._ingest(
+            opened.uri, opened.format, profile, stream or opened.default_stream, default=opened.profile
+        )
 
         def after_batch(_: int) -> None:
             if progress:
@@ -176,16 +179,25 @@ class Memory:
     ) -> IngestReport:
         """Stores records that a program has; those that name no stream go to `stream`.
 
-        A record without content and caption, or whose time is no date, is skipped and counted.
-        """
-        return self._ingest(source, "drafts", profile or "dialogue", stream).run(drafts)
+        A record without content and caption, or whose time is no date, is skipped and counted. A `profile` goes before
+        those of the records.
 
-    def _ingest(self, uri: str, source_format: str, profile: Profile, stream: str) -> Ingest:
-        if profile not in get_args(Profile):
+        Raises:
+            UsageError: a stream is there with another profile than the one given.
+        """
+        return self._ingest(source, "drafts", profile, stream, default="dialogue").run(drafts)
+
+    def _ingest(
+        self, uri: str, source_format: str, profile: Profile | None, stream: str, *, default: Profile
+    ) -> Ingest:
+        if profile is not None and profile not in get_args(Profile):
             raise UsageError(f"no profile named {shown(profile)}: use one of {', '.join(get_args(Profile))}")
         if not stream:
             raise UsageError("the stream has no name: give one, or leave it out")
-        return Ingest(self._store.connection(), uri=uri, source_format=source_format, profile=profile, stream=stream)
+        return Ingest(
+            self._store.connection(), uri=uri, source_format=source_format, profile=profile or default, stream=stream,
+            explicit=profile is not None,
+        )  # fmt: skip
 
     def correct(
         self, subject: str, relation: str, value: str, *, stream: str = MAIN, said_at: str | datetime | None = None
@@ -269,7 +281,8 @@ class Memory:
     ) -> tuple[Hit, ...]:
         """The k best packets for a query, best first."""
         options = ReadOptions(streams=streams, k=k, extra=0, as_of=as_of, asker=asker, channels=channels)
-        return _reading.hits(_reading.steps(self._reading_connection(), query, options)[-1].state)
+        steps = _reading.steps(self._reading_connection(), query, options, ranking=True)
+        return _reading.hits(steps[-1].state)
 
     def trace(self, question: str, **options: Unpack[ReadOptions]) -> Trace:
         """Every stage of the read of a question; options as in `read`."""

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import islice
+from typing import get_args
 
 from memdb.assertions import AssertionWriter
 from memdb.extract import RulesFrontend, record
@@ -21,12 +22,22 @@ BATCH = 500
 class Ingest:
     """One ingest run into one memory file; `run` may be called once."""
 
-    def __init__(self, connection: Connection, *, uri: str, source_format: str, profile: Profile, stream: str) -> None:
-        """`stream` takes the drafts that name none; `profile` is given to streams that do not exist yet."""
+    def __init__(
+        self,
+        connection: Connection,
+        *,
+        uri: str,
+        source_format: str,
+        profile: Profile,
+        stream: str,
+        explicit: bool = False,
+    ) -> None:
+        """`stream` takes the drafts that name none; `profile` and `explicit` as in `PacketWriter`."""
         self._connection = connection
         self._uri = uri
         self._format = source_format
         self._profile: Profile = profile
+        self._explicit = explicit
         self._stream = stream
         self._frontend = RulesFrontend()
         self._counts: Counter[str] = Counter()
@@ -53,7 +64,13 @@ class Ingest:
 
     def _store(self, drafts: list[Draft]) -> None:
         with self._connection.write():
-            packets = PacketWriter(self._connection, uri=self._uri, source_format=self._format, profile=self._profile)
+            packets = PacketWriter(
+                self._connection,
+                uri=self._uri,
+                source_format=self._format,
+                profile=self._profile,
+                explicit=self._explicit,
+            )
             assertions = AssertionWriter(self._connection)
             for draft in drafts:
                 self._store_one(draft, packets, assertions)
@@ -110,6 +127,8 @@ def _checked(item: Draft | Skipped) -> Draft | Skipped:
         return item
     if not item.content and not item.caption:
         return Skipped("empty content", item.turn or "")
+    if item.profile not in (None, *get_args(Profile)):
+        return Skipped("unknown profile", item.turn or "")
     if item.said_at is None:
         return item
     said_at = parse_time(item.said_at)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
@@ -10,7 +10,7 @@ from memdb.importers.contents import TOO_LONG, Contents
 from memdb.importers.dates import DateError, iso
 from memdb.importers.documents import as_object, parse_line
 from memdb.importers.source import Format, Item, Items, Skipped
-from memdb.records import Draft
+from memdb.records import Draft, Profile
 
 # A key of a record, then the other names that it may go by; the first that is there and not null counts.
 _NAMES: dict[str, tuple[str, ...]] = {
@@ -23,6 +23,7 @@ _NAMES: dict[str, tuple[str, ...]] = {
     "said_at": ("said_at", "ts", "timestamp", "date", "time"),
     "caption": ("caption",),
     "image_query": ("image_query",),
+    "profile": ("profile",),
 }
 _AT = re.compile(r"`\$\.(\w+)`")
 
@@ -45,6 +46,7 @@ class _Record(msgspec.Struct, frozen=True):
     said_at: Id | None = None
     caption: str | None = None
     image_query: str | None = None
+    profile: Any = None  # elsewhere it may be anything, such as what is known of a person
 
 
 def read(contents: Contents) -> Items:
@@ -91,11 +93,12 @@ def draft(found: dict[str, Any], *, where: str) -> Item:
     return Draft(
         content=record.content,
         stream=_id(record.stream),
-        session=_id(record.session),
+        session="" if record.session == "" else _id(record.session),  # so exported records keep the unnamed session
         turn=_id(record.turn),
         speaker=_id(record.speaker),
         caption=record.caption or None,
         image_query=record.image_query or None,
+        profile=record.profile if record.profile in get_args(Profile) else None,
         **times,
     )
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from memdb.records.packet import Draft
+from memdb.records.packet import Draft, Profile
 from memdb.store import Connection, sql
 
 _PAGE = 1000
@@ -10,6 +10,8 @@ _PAGE = 1000
 
 def export_stream(connection: Connection, stream_id: int, name: str) -> Iterator[Draft]:
     """Every packet of a stream in source order, page by page, so that writers may go on meanwhile."""
+    row = connection.row(sql("ingest/find_stream"), {"name": name})
+    profile: Profile | None = row[1] if row else None
     after = 0
     while True:
         rows = connection.rows(sql("ingest/export"), {"stream_id": stream_id, "after": after, "most": _PAGE})
@@ -18,6 +20,7 @@ def export_stream(connection: Connection, stream_id: int, name: str) -> Iterator
             yield Draft(
                 stream=name, session=session, session_started_at=started_at, turn=turn, speaker=speaker,
                 said_at=said_at, content=content, caption=caption, image_query=image_query,
+                profile=profile,
             )  # fmt: skip
         if len(rows) < _PAGE:
             return

@@ -5,10 +5,12 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
+from memdb.errors import UsageError
 from memdb.ingest.documents import add_document, document
 from memdb.ingest.speakers import count_speaker
 from memdb.records.hashes import content_hash
 from memdb.records.packet import Draft, Packet, Profile
+from memdb.records.shown import shown
 from memdb.store import Connection, sql
 
 
@@ -44,20 +46,31 @@ class Stored:
 class PacketWriter:
     """Turns drafts into packets inside one write transaction of `connection`; call `finish` before the commit."""
 
-    def __init__(self, connection: Connection, *, uri: str, source_format: str, profile: Profile) -> None:
-        """`profile` is given to streams that do not exist yet; `uri` and `source_format` describe the source."""
+    def __init__(
+        self, connection: Connection, *, uri: str, source_format: str, profile: Profile, explicit: bool = False
+    ) -> None:
+        """`uri` and `source_format` describe the source.
+
+        `profile` is given to streams that do not exist yet, unless a draft brings its own. An `explicit` one goes
+        before those, and a stream that exists must have it.
+        """
         self._connection = connection
         self._uri = uri
         self._format = source_format
         self._profile: Profile = profile
+        self._explicit = explicit
         self._source_id: int | None = None
         self._streams: dict[str, _Stream] = {}
         self._sessions: dict[tuple[int, str], _Session] = {}
         self._spoken: Counter[tuple[int, str]] = Counter()
 
     def store(self, draft: Draft, *, stream: str) -> Stored:
-        """Stores one draft unless its stream holds the same turn already."""
-        into = self._stream(draft.stream or stream)
+        """Stores one draft unless its stream holds the same turn already.
+
+        Raises:
+            UsageError: its stream is there with another profile than the explicit one.
+        """
+        into = self._stream(draft.stream or stream, draft.profile)
         label = _label(draft, into.profile)
         # The label stands for a session that has no name, so that an export is recognised when it is ingested again.
         digest = content_hash(replace(draft, session=label))
@@ -88,13 +101,19 @@ class PacketWriter:
             self._spoken[into.id, draft.speaker] += 1
             into.known_people.add(draft.speaker)
 
-    def _stream(self, name: str) -> _Stream:
+    def _stream(self, name: str, brought: Profile | None) -> _Stream:
         found = self._streams.get(name)
         if found is None:
             row = self._connection.row(sql("ingest/find_stream"), {"name": name})
             if row is None:
-                added = self._connection.value(sql("ingest/add_stream"), {"name": name, "profile": self._profile})
-                row = (added, self._profile, 1)
+                profile = self._profile if self._explicit else brought or self._profile
+                added = self._connection.value(sql("ingest/add_stream"), {"name": name, "profile": profile})
+                row = (added, profile, 1)
+            elif self._explicit and row[1] != self._profile:
+                raise UsageError(
+                    f"stream {shown(name)} is read as {row[1]}, not as {self._profile}: leave the profile out, or name "
+                    "another stream"
+                )
             people = {str(person) for (person,) in self._connection.rows(sql("ingest/speakers"), {"stream_id": row[0]})}
             found = self._streams[name] = _Stream(row[0], name, row[1], row[2], people)
         return found

@@ -12,7 +12,7 @@ HASH_BYTES = 16
 def content_hash(draft: Draft) -> bytes:
     """16 bytes that are equal for two drafts exactly when session, turn, speaker, time and contents are equal.
 
-    The stream is left out: a hash is compared inside one stream only.
+    The stream and its profile are left out: a hash is compared inside one stream only.
     """
     fields = (
         draft.session,

@@ -12,7 +12,8 @@ class Draft:
     """One original record as an importer or a caller gives it, not yet stored.
 
     `said_at` is ISO 8601, a date or a date with time, kept as given (no zone is added). A `None` stream is filled
-    in by the ingest call; a `None` session is the stream's unnamed session.
+    in by the ingest call; a `None` session is the stream's unnamed session. `profile` is the profile its stream gets if
+    it does not exist yet; `None` leaves that to the ingest call.
     """
 
     content: str
@@ -24,6 +25,7 @@ class Draft:
     said_at: str | None = None
     caption: str | None = None
     image_query: str | None = None
+    profile: Profile | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -134,3 +134,20 @@ def test_skips_can_be_counted_by_reason(tmp_path):
         "empty content": 3,
         "invalid JSON": 2,
     }
+
+
+def test_an_empty_session_is_the_unnamed_one_and_none_is_left_to_the_day(tmp_path):
+    lines = b'{"content": "one", "session": ""}\n{"content": "two", "session": " "}\n{"content": "three"}'
+    assert [draft.session for draft in _items(tmp_path, lines)] == ["", None, None]
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ("facts", "facts"), ("notes", "notes"), ("dialogue", "dialogue"), (None, None), ("poetry", None), (7, None),
+        ({"age": 7}, None), (["facts"], None),
+    ],
+)  # fmt: skip
+def test_a_profile_is_taken_where_it_is_one_and_costs_no_record_where_it_is_not(tmp_path, given, expected):
+    (draft,) = _items(tmp_path, json.dumps({"content": "one", "profile": given}).encode())
+    assert draft == Draft(content="one", profile=expected)

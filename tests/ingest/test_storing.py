@@ -28,7 +28,7 @@ DRAFTS = st.builds(
 
 def plain(drafts):
     """What a record says, without what its session and stream add."""
-    return [replace(draft, stream=None, session=None, session_started_at=None) for draft in drafts]
+    return [replace(draft, stream=None, session=None, session_started_at=None, profile=None) for draft in drafts]
 
 
 def distinct(drafts):
@@ -191,3 +191,48 @@ def test_a_turn_that_is_added_singly_costs_less_than_two_kibibytes(memory):
         memory.add(f"I saw bird number {n} at the lake {n % 7} times today.", speaker=("Ana", "Ben")[n % 2])
     memory.close()
     assert memory.path.stat().st_size < 1500 * 2048
+
+
+PROFILES = ("dialogue", "notes", "facts")
+
+
+def test_a_stream_keeps_its_profile_when_it_moves_to_another_memory(memory, tmp_path):
+    for name in PROFILES:
+        memory.ingest_drafts([Draft(content="The capital of Lirone is Vesk.")], stream=name, profile=name)
+    assert {draft.stream: draft.profile for draft in memory.export()} == {name: name for name in PROFILES}
+    with memdb.open(tmp_path / "other.memdb") as other:
+        other.ingest_drafts(memory.export())
+        assert list(other.export()) == list(memory.export())
+
+
+def test_a_profile_given_goes_before_those_of_the_records(memory):
+    memory.ingest_drafts([Draft(content="Vesk is a city.", profile="notes")], stream="a", profile="facts")
+    assert [draft.profile for draft in memory.export()] == ["facts"]
+
+
+def test_the_profile_of_a_record_leaves_a_stream_that_exists_as_it_is(memory):
+    memory.add("I live in Ghent.")
+    assert memory.ingest_drafts([Draft(content="Vesk is a city.", profile="facts")]).stored == 1
+    assert {draft.profile for draft in memory.export()} == {"dialogue"}
+
+
+def test_a_record_with_a_profile_that_is_none_is_skipped_and_counted(memory):
+    drafts = [Draft(content="Vesk is a city.", profile="poetry"), Draft(content="Vesk is old.")]
+    assert memory.ingest_drafts(drafts).skipped == {"unknown profile": 1}
+    assert memory.stats().tables["packets"] == 1
+
+
+def test_an_existing_stream_refuses_a_given_profile_that_is_not_its_own(memory, tmp_path):
+    source = tmp_path / "facts.txt"
+    source.write_text("1. The capital of Lirone is Vesk.\n", encoding="utf-8")
+    memory.add("I live in Ghent.")
+    before = memory.stats().tables
+    refused = r"\Astream 'main' is read as dialogue, not as facts: [^\n]+\Z"
+    with pytest.raises(memdb.UsageError, match=refused):
+        memory.ingest(source, stream="main", profile="facts")
+    with pytest.raises(memdb.UsageError, match=refused):
+        memory.ingest_drafts([Draft(content="Vesk is a city.")], profile="facts")
+    assert memory.stats().tables == before
+    assert memory.ingest_drafts([Draft(content="I met Ben.")], profile="dialogue").stored == 1
+    # The profile that the format suggests is no demand.
+    assert memory.ingest(source, stream="main").stored == 1
