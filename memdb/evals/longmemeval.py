@@ -1,7 +1,8 @@
-"""LongMemEval's pool: the turns that answer its questions, all in one stream, and the recall of each question's own.
+"""LongMemEval's pool: the turns that answer its questions, a stream for each session, and each question's recall.
 
-The path is the folder with `pool.jsonl` and `questions.jsonl`. The pool mixes many users, so this measures retrieval,
-not answers. Abstention questions without a gold turn are left out and counted in the report's settings.
+The path is the folder with `pool.jsonl` and `questions.jsonl`. Nobody says which sessions are one user's, so every
+question is asked of all of them: this measures retrieval, not answers. Abstention questions without a gold turn are
+left out and counted in the report's settings.
 """
 
 from collections.abc import Collection
@@ -14,7 +15,6 @@ from memdb.evals.files import Row, folder_of, read_bytes, read_jsonl, split_name
 from memdb.evals.observing import ingest_cost, timed_read, turns
 from memdb.evals.tasks import Channels, Dataset, Observation, Part, Question, Score, Task
 
-STREAM = "longmemeval-pool"
 DEPTHS = (5, 10)
 
 
@@ -30,7 +30,7 @@ class QuestionRow(Row, frozen=True, kw_only=True):
 
 
 def load(path: Path) -> list[Part]:
-    """One memory with one stream."""
+    """One memory with the whole pool."""
     folder = folder_of(path, "pool.jsonl and questions.jsonl")
     pool = folder / "pool.jsonl"
     read_bytes(pool)
@@ -71,7 +71,7 @@ def score_recall(answer: str, gold: Collection[str], groups: tuple[str, ...], se
 
 
 def _task(row: QuestionRow) -> Task:
-    question = Question(id=row.question_id, text=row.question, streams=(STREAM,))
+    question = Question(id=row.question_id, text=row.question)
     return Task(question=question, score=partial(score_recall, row.answer, row.gold_turn_ids, (row.question_type,)))
 
 

@@ -1,5 +1,6 @@
-"""The pool of LongMemEval turns: one turn a line, many made-up users in one stream.
+"""The pool of LongMemEval turns: one turn a line, each session a stream of its own.
 
+The pool mixes hundreds of made-up users, all called "user"; in one stream they would replace each other's facts.
 Which questions a turn answers stands on its line and is never read.
 """
 
@@ -11,6 +12,7 @@ KEYS = frozenset({"turn_id", "session_id", "date", "role", "text", "question_ids
 """The keys that tell this format from memdb JSONL."""
 
 _TAKEN = {
+    "stream": "session_id",
     "turn": "turn_id",
     "session": "session_id",
     "session_started_at": "date",

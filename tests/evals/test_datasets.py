@@ -2,9 +2,10 @@
 
 import pytest
 
+import memdb
 from memdb.errors import ImportFileError
 from memdb.evals import factconsolidation, locomo, longmemeval, memstream, toychat
-from memdb.evals.tasks import Observation
+from memdb.evals.tasks import Observation, Question
 from memdb.records import Fact
 
 
@@ -156,6 +157,16 @@ def test_longmemeval_leaves_out_questions_without_a_gold_turn(small, tmp_path):
     assert part.details["left_out"] == {"no gold turn": 1}
     assert part.split == "dev"
     assert part.tasks[0].score(seen(read=["a", "b", "c", "d", "e", "s0-t0"])).amounts == {"recall@5": 0, "recall@10": 1}
+
+
+def test_a_longmemeval_question_is_asked_of_every_session_and_each_is_a_stream(small, tmp_path):
+    (part,) = longmemeval.load(small.longmemeval(tmp_path))
+    with memdb.open(tmp_path / "pool.memdb") as memory:
+        part.build(memory)
+        assert list(memory.stats().streams) == ["s0", "s1"]
+        question = Question(id="x", text="Who graduated, and who bought a bicycle?")
+        assert set(longmemeval.observe(memory, question, ("lexical",)).rankings["read"]) == {"s0-t0", "s1-t0"}
+    assert [task.question.streams for task in part.tasks] == [None]
 
 
 def test_toychat_marks_are_taken_over_search_and_read_apart(small, tmp_path):

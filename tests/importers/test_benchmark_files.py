@@ -48,7 +48,7 @@ def test_a_longmemeval_history_has_its_sessions_and_turns():
 def test_the_longmemeval_pool_has_its_turns():
     source, drafts = _read("longmemeval", "pool.jsonl")
     assert (source.format, source.default_stream, len(drafts)) == ("longmemeval-pool", "longmemeval-pool", 896)
-    assert len({draft.session for draft in drafts}) == 854
+    assert len({draft.stream for draft in drafts}) == len({draft.session for draft in drafts}) == 854
     assert len({draft.turn for draft in drafts}) == 896
 
 
