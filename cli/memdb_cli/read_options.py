@@ -8,18 +8,12 @@ import click
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def _moment(_ctx: click.Context, _parameter: click.Parameter, value: str | None) -> str | int | None:
-    """Digits alone are a position; the library judges everything else as a date."""
-    return int(value) if value is not None and value.isascii() and value.isdigit() else value
-
-
 def as_of_option(function: F) -> F:
     """Give a command `--as-of`."""
     return click.option(
         "--as-of",
-        callback=_moment,
         metavar="MOMENT",
-        help="See only what was known then: an ISO date or time, or a position in the stream.",
+        help="See only what was known then: a date, time or year (2024), or a position in the stream (@12).",
     )(function)
 
 

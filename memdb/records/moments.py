@@ -1,5 +1,6 @@
 """As-of moments: what was known at a time, or after a number of records."""
 
+import re
 from dataclasses import dataclass
 
 from memdb.errors import UsageError
@@ -8,6 +9,7 @@ from memdb.records.shown import shown
 
 _LAST_TIME = "9999-12-31T23:59:59.999999"
 _LAST_POSITION = 2**62
+_POSITION = re.compile(r"@\d+|(?!\d{4}\Z)\d+", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,19 +29,23 @@ NOW = Moment()
 
 
 def moment(as_of: str | int | None) -> Moment:
-    """The moment that a caller names: None for now, an integer for a position, else a date or time.
+    """The moment that a caller names: None for now, an integer for a position, else a position, date or time as text.
 
-    A date, month or year is meant to its end.
+    "@12" is a position. Of plain digits four are a year, any other number of them is a position. A date, month or year
+    is meant to its end.
 
     Raises:
         UsageError: the text is neither a position nor a date.
     """
     if as_of is None:
         return NOW
-    if isinstance(as_of, int) or (as_of.strip().isdigit() and len(as_of.strip()) != len("2026")):
-        return Moment(position=min(int(as_of), _LAST_POSITION))
+    if isinstance(as_of, int):
+        return Moment(position=min(as_of, _LAST_POSITION))
+    if _POSITION.fullmatch(as_of.strip()):
+        digits = as_of.strip().removeprefix("@").lstrip("0") or "0"
+        return Moment(position=int(digits) if len(digits) < len(str(_LAST_POSITION)) else _LAST_POSITION)
     time = parse_time(as_of)
     if time is None:
-        raise UsageError(f"as-of {shown(as_of)} is neither a date nor a position: write 2026-03-01 or a number")
+        raise UsageError(f"as-of {shown(as_of)} is neither a date nor a position: write 2026-03-01 or @12")
     ends = {4: "-12-31T23:59:59.999999", 7: "-31T23:59:59.999999", 10: "T23:59:59.999999"}
     return Moment(until=time + ends[len(time)] if len(time) in ends else sort_key(time))

@@ -48,6 +48,12 @@ def test_a_position_may_be_written_as_text_unless_it_looks_like_a_year():
     assert moment("2023") == moment("2023-12-31")
 
 
+def test_a_number_after_an_at_sign_is_a_position_whatever_it_looks_like():
+    assert moment("@2023") == moment(2023)
+    assert moment(" @12 ") == moment("@0012") == moment(12)
+    assert moment("9" * 100_000) == moment(10**100) == moment("@" + "9" * 100_000)
+
+
 def test_nothing_named_is_now_and_sees_everything():
     assert moment(None) is NOW
     assert NOW.sees("9999-12-31T23:59:59", 2**40)
@@ -59,7 +65,27 @@ def test_a_record_without_a_time_counts_by_its_position_alone():
     assert not moment(4).sees(None, 5)
 
 
-@pytest.mark.parametrize("as_of", ["", " ", "soon", "yesterday", "2024-13", "2024-02-30", "12:30", "-5", "1e9", "\x00"])
+@pytest.mark.parametrize(
+    "as_of",
+    [
+        "",
+        " ",
+        "soon",
+        "yesterday",
+        "2024-13",
+        "2024-02-30",
+        "12:30",
+        "-5",
+        "1e9",
+        "²",
+        "@",
+        "@@1",
+        "@-1",
+        "@ 1",
+        "@x",
+        "\x00",
+    ],
+)
 def test_a_text_that_is_no_moment_is_refused_with_what_to_write(as_of: str):
     with pytest.raises(UsageError, match=r"\Aas-of .+ write [^\n]+\Z"):
         moment(as_of)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @click.option("--history", is_flag=True, help="Show former values too, and what replaced them.")
 @as_of_option
 @common(streams="many")
-def command(target: Target, /, *, subject: str | None, history: bool, as_of: str | int | None) -> None:
+def command(target: Target, /, *, subject: str | None, history: bool, as_of: str | None) -> None:
     """Show the current values of SUBJECT, or of everything; each with the record that states it."""
     with target.open() as memory:
         facts = memory.facts(subject, streams=target.selected, history=history, as_of=as_of)

@@ -12,7 +12,7 @@ from memdb_cli.target import Target, common
 @click.option("--k", type=click.IntRange(1), default=10, show_default=True, help="Records to show.")
 @as_of_option
 @common(streams="many")
-def command(target: Target, /, *, query: str, k: int, as_of: str | int | None) -> None:
+def command(target: Target, /, *, query: str, k: int, as_of: str | None) -> None:
     """Rank the records for a query. No model reads them."""
     with target.open() as memory:
         hits = memory.search(query, streams=target.selected, k=k, as_of=as_of)
