@@ -8,6 +8,8 @@ from memdb_cli.text import counted, cut, one_line, plain
 if TYPE_CHECKING:
     from memdb import Answer, Evidence, EvidencePacket, Hit
 
+CLOSEST = "Closest record: "
+"""Stands before an answer that is a quoted passage and not a value that a record states."""
 SHOWN = 5
 """Sources shown under an answer that cites none."""
 WIDTH = 240
@@ -16,7 +18,7 @@ WIDTH = 240
 
 def answer_lines(answer: "Answer") -> Iterator[str]:
     """The answer, who read it, and its sources."""
-    yield plain(answer.answer)
+    yield ("" if getattr(answer, "basis", "statement") != "passage" else CLOSEST) + plain(answer.answer)
     yield f"({_reader(answer.reader)})"
     shown = _sources(answer)
     if shown:

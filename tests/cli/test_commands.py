@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -33,6 +34,21 @@ def test_ingest_prints_one_line_a_file(memdb):
     assert "stream facts" in facts
     assert "markdown" in notes
     assert result.err == ""
+
+
+def test_ingest_as_json_tells_what_was_finished_before_a_file_failed(memdb):
+    result = memdb("ingest", str(DEMO / "facts.txt"), "nowhere.txt", str(DEMO / "notes.md"), "--json")
+    assert (result.code, result.err.count("\n")) == (1, 1)
+    assert [file["stored"] for file in json.loads(result.out)["files"]] == [22]
+
+
+def test_ingest_refuses_a_profile_that_an_existing_stream_does_not_have(memdb):
+    words = ("ingest", str(DEMO / "notes.md"), "--stream", "main")
+    assert memdb("add", "I live in Ghent.").code == 0
+    refused = memdb(*words, "--profile", "notes")
+    assert (refused.code, refused.out, refused.err.count("\n")) == (2, "", 1)
+    assert "read as dialogue, not as notes" in refused.err
+    assert memdb(*words).code == 0
 
 
 def test_ingest_reads_standard_input(memdb, monkeypatch):
@@ -106,8 +122,26 @@ def test_ask_says_unknown_when_nothing_bears_on_the_question(filled):
     assert filled("ask", "Who is the king of Sweden?", "--json").json()["answer"] == "Unknown"
 
 
+def test_a_quoted_passage_is_told_from_a_value_that_was_found(filled):
+    passage = "What did Priya say about the early train?"
+    assert filled("ask", passage).out.startswith("Closest record: I live in Ghent")
+    assert filled("ask", passage, "--json").json()["answer"].startswith("I live in Ghent")
+    assert filled("ask", MEETING).out.splitlines()[0] == "fifth floor"
+    assert filled("ask", "Who is the king of Sweden?").out.splitlines()[0] == "Unknown"
+
+
 def test_a_question_as_of_a_position_gets_the_answer_of_then(filled):
     assert "second floor" in filled("ask", MEETING, "--as-of", "10", "--stream", "facts").out.splitlines()[0]
+
+
+def test_a_year_is_a_year_and_a_position_may_be_marked_as_one(memdb):
+    for year, town in (("2023", "Ghent"), ("2025", "Rome")):
+        memdb("add", f"I live in {town}.", "--speaker", "Ana", "--at", f"{year}-05-01")
+    for command in (("ask", "Where does Ana live?"), ("facts", "Ana"), ("search", "Ana lives")):
+        for moment in ("2024", "1", "@1"):
+            assert "Ghent" in memdb(*command, "--as-of", moment).out
+            assert "Rome" not in memdb(*command, "--as-of", moment).out
+        assert "Rome" in memdb(*command, "--as-of", "@2024").out
 
 
 def test_streams_may_be_given_before_or_after_the_command(filled):
@@ -215,6 +249,27 @@ def test_export_reads_back_as_the_same_records(filled, memdb, tmp_path):
     other = ("--db", str(tmp_path / "other.memdb"))
     assert memdb(*other, "ingest", str(file), "--json").json()["files"][0]["stored"] == number
     assert memdb(*other, "export").out == filled("export").out
+
+
+def test_an_imported_export_answers_as_the_memory_it_came_from(filled, tmp_path):
+    file = tmp_path / "all.jsonl"
+    assert filled("export", "--out", str(file)).code == 0
+    profiles = {line["stream"]: line["profile"] for line in map(json.loads, file.read_text("utf-8").splitlines())}
+    assert profiles == {"team": "dialogue", "kitchen": "dialogue", "notes": "notes", "facts": "facts"}
+    other = ("--db", str(tmp_path / "other.memdb"))
+    assert filled(*other, "ingest", str(file)).code == 0
+    for words in (("facts", "--history"), ("ask", MEETING), ("sessions",), ("stats", "--json")):
+        here, there = filled(*words), filled(*other, *words)
+        assert _unnumbered(here.out) == _unnumbered(there.out)
+
+
+def _unnumbered(out):
+    """What was printed without what differs between two files that hold the same: ids, sizes and sources."""
+    try:
+        tables = json.loads(out)["tables"]
+    except ValueError:
+        return re.sub(r"packet \d+", "packet", out)
+    return {name: rows for name, rows in tables.items() if name != "sources"}
 
 
 def test_export_never_overwrites_the_memory(filled, database):

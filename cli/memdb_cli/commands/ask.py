@@ -18,8 +18,8 @@ from memdb_cli.target import Target, common
 def command(target: Target, /, *, question: str, evidence: bool, reader: str, **read: Any) -> None:
     """Answer a question from the memory, with numbered sources.
 
-    A value that has been replaced since is marked as superseded. Without a model the answer is the best supported
-    passage, or "Unknown".
+    A value that has been replaced since is marked as superseded. Without a model the answer is a value that a
+    record states; else the closest record, marked as that; else "Unknown".
     """
     with target.open() as memory:
         if evidence:

@@ -18,25 +18,31 @@ if TYPE_CHECKING:
 @click.option(
     "--profile",
     type=click.Choice(("dialogue", "facts", "notes")),
-    help="How the stream is read. Default: as the format suggests.",
+    help="How the stream is read. Default: as the format suggests, or as the stream is read already.",
 )
 @common(streams="one")
 def command(target: Target, /, *, files: tuple[str, ...], format: str, profile: Any) -> None:
     """Import conversations, notes or facts from files; `-` reads standard input.
 
     The format is found by looking into the file: memdb's JSON lines, plain text, Markdown notes, numbered facts,
-    LoCoMo, or LongMemEval. Importing a file again stores nothing twice.
+    LoCoMo, or LongMemEval. Importing a file again stores nothing twice. Where a file fails, those before it stay
+    imported.
     """
     reports: list[IngestReport] = []
-    with target.open(create=True) as memory:
-        for file in files:
-            with progress_bar(file) as progress:
-                report = memory.ingest(file, stream=target.stream, format=format, profile=profile, progress=progress)
-            reports.append(report)
-            if not target.json:
-                click.echo(_summary(file, report))
-    if target.json:
-        target.print({"files": [report.to_dict() for report in reports]}, ())
+    try:
+        with target.open(create=True) as memory:
+            for file in files:
+                with progress_bar(file) as progress:
+                    report = memory.ingest(
+                        file, stream=target.stream, format=format, profile=profile, progress=progress
+                    )
+                reports.append(report)
+                if not target.json:
+                    click.echo(_summary(file, report))
+    finally:
+        # What was stored before a file failed stays stored, so it is told.
+        if target.json and reports:
+            target.print({"files": [report.to_dict() for report in reports]}, ())
 
 
 def _summary(file: str, report: "IngestReport") -> str:
