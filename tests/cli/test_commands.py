@@ -253,12 +253,20 @@ def test_export_reads_back_as_the_same_records(filled, memdb, tmp_path):
 
 def test_an_imported_export_answers_as_the_memory_it_came_from(filled, tmp_path):
     file = tmp_path / "all.jsonl"
+    for stream, *correction in (
+        ("facts", "the planning meeting", "location", "Room C"),
+        ("facts", "Room C", "location", "the roof"),
+        ("kitchen", "Ilse", "likes", "flat bread"),
+        ("kitchen", "Ilse", "likes", "rye bread"),
+    ):
+        assert filled("correct", *correction, "--stream", stream).code == 0
+    assert filled("ask", MEETING).out.splitlines()[0] == "the roof"
     assert filled("export", "--out", str(file)).code == 0
     profiles = {line["stream"]: line["profile"] for line in map(json.loads, file.read_text("utf-8").splitlines())}
     assert profiles == {"team": "dialogue", "kitchen": "dialogue", "notes": "notes", "facts": "facts"}
     other = ("--db", str(tmp_path / "other.memdb"))
     assert filled(*other, "ingest", str(file)).code == 0
-    for words in (("facts", "--history"), ("ask", MEETING), ("sessions",), ("stats", "--json")):
+    for words in (("facts",), ("facts", "--history"), ("ask", MEETING), ("sessions",), ("stats", "--json")):
         here, there = filled(*words), filled(*other, *words)
         assert _unnumbered(here.out) == _unnumbered(there.out)
 
