@@ -1,35 +1,49 @@
 """A correction by the user: stored as a record like any other, and newer than what it corrects."""
 
+from dataclasses import replace
+from datetime import UTC, datetime
+
 from memdb.assertions import AssertionWriter
-from memdb.extract import record
+from memdb.extract import RulesFrontend, record
 from memdb.ingest import PacketWriter, Stored
 from memdb.records.catalogue import catalogue
+from memdb.records.corrections import SESSION, written
 from memdb.records.dates import sort_key
-from memdb.records.extraction import Descriptor, Event, Extraction, Triple
+from memdb.records.extraction import Triple
 from memdb.records.keys import entity_key
 from memdb.records.packet import Draft
 from memdb.records.phrases import relation_words
 from memdb.records.reports import Added
 from memdb.store import Connection, sql
 
-FRONTEND = "correction"
-
 
 def correct(connection: Connection, subject: str, relation: str, value: str, *, stream: str, said_at: str) -> Added:
     """Stores the correction of one value in one write transaction.
 
-    A first name that one speaker of the stream bears means that speaker. The correction counts as newer than every
-    statement it replaces, even one dated in the future.
+    A first name that one speaker of the stream bears means that speaker. The value becomes the only one, also of a
+    relation that gathers several. A correction dated before the statements that it replaces is dated with the newest of
+    them, so that it outranks them here and wherever the record is read again.
     """
     name = relation_named(relation)
     with connection.write():
         packets = PacketWriter(connection, uri="correct", source_format="correct", profile="dialogue")
-        subject = _bearer(connection, stream, subject)
-        content = f"Correction: {subject} | {name} | {value}"
-        stored = packets.store(Draft(content=content, session="corrections", said_at=said_at), stream=stream)
-        if stored.new:
-            triple = Triple(subject=subject, relation=name, object=value, descriptor=0)
-            _assert(connection, stored, triple)
+        triple = Triple(subject=_bearer(connection, stream, subject), relation=name, object=value)
+        slot = _slot(connection, stream, triple)
+        denials = [
+            replace(triple, object=other, positive=False)
+            for (other,) in connection.rows(sql("assertions/current_values"), slot)
+            if catalogue().cardinality(name) == "multi" and entity_key(other) != entity_key(value)
+        ]
+        newest: str = connection.value(sql("assertions/newest_time"), slot) or ""
+        draft = Draft(
+            content=written([triple, *denials]),
+            session=SESSION,
+            # Each correction is its own record: one repeated later must count again.
+            turn=datetime.now(UTC).isoformat(timespec="microseconds"),
+            said_at=said_at if sort_key(said_at) >= newest else f"{newest}Z",
+        )
+        stored = packets.store(draft, stream=stream)
+        _assert(connection, stored)
         packets.finish()
     packet = stored.packet
     return Added(packet=packet.id, stream=packet.stream, session=packet.session, new=stored.new)
@@ -54,25 +68,22 @@ def _bearer(connection: Connection, stream: str, subject: str) -> str:
     return str(rows[0][0]) if len(rows) == 1 else subject
 
 
-def _assert(connection: Connection, stored: Stored, triple: Triple) -> None:
-    packet = stored.packet
-    claim = Descriptor(
-        ordinal=0, claim=packet.content, people=(), keywords=(triple.subject, triple.object), event_time="",
-        tokens=len(packet.content.split()),
-        event=Event(
-            subject_people=(), predicate=triple.relation, focus_terms=(triple.object,), goal_context_terms=(),
-            event_type="state", event_time="", polarity="positive", confidence=1.0, needs_profile_extraction=False,
-        ),
-    )  # fmt: skip
-    read = Extraction(status="facts", descriptors=(claim,), triples=(triple,))
-    extraction_id = record(connection, read, stream_id=stored.stream_id, packet_id=packet.id, frontend=FRONTEND)
-    newest = connection.value(sql("assertions/newest_time"), {
-        "stream_id": stored.stream_id, "subject_key": entity_key(triple.subject), "relation": triple.relation,
-    })  # fmt: skip
-    AssertionWriter(connection).append(
-        triple,
-        packet=packet,
-        stream_id=stored.stream_id,
-        extraction_id=extraction_id,
-        asserted_at=max(sort_key(packet.said_at), newest or ""),
+def _slot(connection: Connection, stream: str, triple: Triple) -> dict[str, object]:
+    """The bindings that name a subject's relation in a stream, which need not exist yet."""
+    found = connection.row(sql("ingest/find_stream"), {"name": stream})
+    return {
+        "stream_id": found[0] if found else None,
+        "subject_key": entity_key(triple.subject),
+        "relation": triple.relation,
+    }
+
+
+def _assert(connection: Connection, stored: Stored) -> None:
+    frontend = RulesFrontend()
+    read = frontend.extract(stored.packet, profile=stored.profile, known_people=stored.known_people)
+    extraction_id = record(
+        connection, read, stream_id=stored.stream_id, packet_id=stored.packet.id, frontend=frontend.name
     )
+    writer = AssertionWriter(connection)
+    for triple in read.triples:
+        writer.append(triple, packet=stored.packet, stream_id=stored.stream_id, extraction_id=extraction_id)

@@ -1,7 +1,7 @@
 """The read verbs of a memory, wired: a request from the caller's arguments, the stages, and a reader."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, TypedDict
 
 from memdb.errors import NotFoundError, UsageError
@@ -89,13 +89,14 @@ def scope(connection: Connection, streams: Sequence[str] | None) -> tuple[Scope,
     return tuple(known[name] for name in dict.fromkeys(streams))
 
 
-def steps(connection: Connection, question: str, options: ReadOptions) -> tuple[Step, ...]:
-    """Runs a read.
+def steps(connection: Connection, question: str, options: ReadOptions, *, ranking: bool = False) -> tuple[Step, ...]:
+    """Runs a read, or with `ranking` a search, which ranks packets by words and statements in every kind of stream.
 
     Raises:
         UsageError: the question is empty or an option is none that memdb knows.
     """
-    return run(_request(connection, question, options), connection)
+    request = _request(connection, question, options)
+    return run(replace(request, ranking=ranking), connection)
 
 
 def _request(connection: Connection, question: str, options: ReadOptions) -> Request:
@@ -141,14 +142,18 @@ def answer(done: tuple[Step, ...], reader: str) -> Answer:
     if reader not in READERS:
         raise UsageError(f"no reader named {shown(reader)}: use {', '.join(READERS)}")
     reading = read_extractively(done[-1].state)
-    return Answer(answer=reading.answer, reader=EXTRACTIVE, citations=reading.packets, evidence=evidence(done))
+    return Answer(
+        answer=reading.answer,
+        reader=EXTRACTIVE,
+        basis=reading.basis,
+        citations=reading.packets,
+        evidence=evidence(done),
+    )
 
 
 def hits(state: ReadState) -> tuple[Hit, ...]:
-    """The k best of the selected packets as ranked search results."""
-    assert state.evidence is not None, "the last stage renders"
-    ranked = sorted(state.evidence.packets, key=lambda packet: -packet.score)
-    found = [packet for packet in ranked if packet.via != ("history",)]
+    """The k best of the selected packets as ranked search results; the reader's budget of characters does not count."""
+    found = [packet for packet in state.records if packet.via != ("history",)]
     return tuple(
         Hit(
             rank=rank, score=packet.score, packet=packet.packet, stream=packet.stream, session=packet.session,

@@ -18,7 +18,7 @@ WIDTH = 240
 
 def answer_lines(answer: "Answer") -> Iterator[str]:
     """The answer, who read it, and its sources."""
-    yield ("" if getattr(answer, "basis", "statement") != "passage" else CLOSEST) + plain(answer.answer)
+    yield ("" if answer.basis != "passage" else CLOSEST) + plain(answer.answer)
     yield f"({_reader(answer.reader)})"
     shown = _sources(answer)
     if shown:

@@ -16,10 +16,8 @@ class AssertionWriter:
         self._connection = connection
         self._relations: dict[str, tuple[int, Cardinality]] = {}
 
-    def append(
-        self, triple: Triple, *, packet: Packet, stream_id: int, extraction_id: int, asserted_at: str | None = None
-    ) -> None:
-        """Appends one statement of a packet; `asserted_at` replaces the packet's time where a user corrects a value."""
+    def append(self, triple: Triple, *, packet: Packet, stream_id: int, extraction_id: int) -> None:
+        """Appends one statement of a packet."""
         relation_id, cardinality = self._relation(triple.relation)
         object_key = entity_key(triple.object)
         self._connection.rows(sql("assertions/add_assertion"), {
@@ -28,7 +26,7 @@ class AssertionWriter:
             "subject_key": entity_key(triple.subject), "relation_id": relation_id, "object": triple.object,
             "object_key": object_key, "slot": object_key if cardinality == "multi" else "",
             "positive": int(triple.positive),
-            "asserted_at": sort_key(packet.said_at) if asserted_at is None else asserted_at,
+            "asserted_at": sort_key(packet.said_at),
         })  # fmt: skip
 
     def _relation(self, name: str) -> tuple[int, Cardinality]:

@@ -15,7 +15,7 @@ _LEAD = re.compile(
     r"^(?:[A-Z][a-z]+:\s"
     r"|(?i:hey|hi|hello|thanks|oh|well|wow|yes|yeah|no|sorry)\s[A-Z]\w+[,!.:-]+\s"
     r"|(?i:oh|well|yes|yeah|yep|no|nope|so|also|btw|by the way|and|but|actually|anyway|honestly|guess what|update|fyi"
-    r"|wow|haha|ok|okay|sure|cool|hey|hi|thanks|good news|unfortunately|sadly|luckily)[,!:.-]*\s)+"
+    r"|wait|wow|haha|ok|okay|sure|cool|hey|hi|thanks|good news|unfortunately|sadly|luckily)[,!:.-]*\s)+"
 )
 _SUBJECT_WORDS = 4
 # "Clara, my sister, lives in Oslo" says the same as "my sister Clara lives in Oslo".

@@ -16,6 +16,13 @@ _COMPLEMENTS = "state|birth|death|origin|citizenship|residence|employment|govern
 _CLASSES = (
     "city|town|village|country|state|continent|island|language|religion|sport|field|position|company|genre|street"
 )
+# What a project, a household or a group has one of: "the budget is …" sets its value without saying whose it is.
+_ATTRIBUTES = (
+    "budget|deadline|due date|password|passcode|pin|price|rent|venue|caterer|photographer|florist|dentist|doctor|vet"
+    "|plumber|supplier|vendor|landlord|lead|captain|host|chair|treasurer|version|status|theme|address|phone number"
+    "|start date|end date|launch date|release date|meeting room|password manager|provider|sponsor|headcount"
+)
+_OWNED = "(?:[Mm]y|[Hh]is|[Hh]er|[Yy]our|[Tt]heir)"
 _NOUN = rf"(?P<N>[^\W\d_A-Z][\w'\u2019-]*(?: [^\W\d_A-Z][\w'\u2019-]*){{0,3}}?(?: of (?:{_COMPLEMENTS}))?)"
 _SLOTS = {
     "{S}": "(?P<S>.+)",
@@ -25,8 +32,8 @@ _SLOTS = {
     "{O}": "(?P<O>.+)",
     "{N}": _NOUN,
     "{V_done}": r"(?P<V>[a-z]+(?:ed|es|s)|wrote|made|built|sang|won|led|runs)",
-    "{N_known}": "(?P<N>deadline|due date|password|passcode|pin|budget|price|status|date|time|venue|location|address)",
-    "{S_thing}": r"(?P<S>[a-z][\w'\u2019-]*(?: [a-z][\w'\u2019-]*){0,2})",
+    "{the}": "(?:(?:The|the|Our|our|This|this) )?(?:[Nn]ew |[Cc]urrent )?",
+    "{S_attribute}": rf"(?P<S>(?!{_OWNED} )(?:[A-Za-z][\w-]* ){{0,2}}?(?i:{_ATTRIBUTES}))",
     "{V}": r"(?P<V>(?:(?:is|was|are|were) )?[a-z]+)",
     "{be}": r"(?:is|are|was|were|will be)(?: now| currently| still| called| named| actually)*",
     "{be_not}": r"(?:(?:is|are|was|were) (?:no longer|not|never)|isn['\u2019]t|wasn['\u2019]t|aren['\u2019]t)(?: now)?",

@@ -20,7 +20,7 @@ _WORDS = rf"""\s(?:but|because|so|since|when|while|where|which|who|whom|that|alt
     |in\s+(?:\d+|{_MONTHS}|the\s+(?:end|morning|evening))|to\s+\w+|just|really|along
     |on\s+(?:{_DAYS}|\d+|{_MONTHS})|{_COUNT}\s+(?:second|minute|hour|day|week|month|year|time)s?
     |and\s+(?:I|we|he|she|it|they|my|have|am|was|is|now|then|also|got|started|the|it's|I'm))\b"""
-_COMMA = r"\s*,(?!\s(?:Inc|Ltd|Jr|Sr|D\.C)\b)"
+_COMMA = r"\s*,(?!\s(?:Inc|Ltd|Jr|Sr|D\.C)\b|\d{3}\b)"
 _STOP = re.compile(f"{_COMMA}|{_MARK}|{_WORDS}", re.VERBOSE)
 _STOP_OF_LIST = re.compile(f"{_MARK}|{_WORDS}", re.VERBOSE)
 # "The Lanterns" is a name with its article; "the third floor" is not.
@@ -35,7 +35,9 @@ _APPOSITION = re.compile(
 )
 _AND = re.compile(r"(?:,\s*)?\s(?:and|&)\s|,\s")
 _QUOTES = " \t\n.,'\"\u201c\u201d"
-_DATE = re.compile(rf"(?:the\s)?(?:{_MONTHS}|{_DAYS}|\d{{1,2}}(?:st|nd|rd|th)?(?:\sof)?\s(?:{_MONTHS})|\d{{4}}-\d\d)\b")
+_DATE = re.compile(
+    rf"(?:the\s)?(?:{_MONTHS}|{_DAYS}|\d{{1,2}}(?:st|nd|rd|th)?(?:\sof)?\s(?:{_MONTHS})|\d{{4}}-\d\d|(?:1[5-9]|20)\d\d$)\b"
+)
 
 
 def objects_of(text: str, *, several: bool) -> tuple[str, ...]:

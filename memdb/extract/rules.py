@@ -8,6 +8,7 @@ from memdb.extract.statements import Reading, read_statement
 from memdb.extract.subjects import FIRST_PERSON
 from memdb.extract.triples import read_sentence
 from memdb.records.catalogue import catalogue
+from memdb.records.corrections import SESSION, parsed, written
 from memdb.records.extraction import Descriptor, Event, Extraction, Status, Triple
 from memdb.records.packet import Packet, Profile
 
@@ -21,7 +22,9 @@ class RulesFrontend:
     name = "rules"
 
     def extract(self, packet: Packet, *, profile: Profile, known_people: Collection[str]) -> Extraction:
-        """Reads a packet: one whole statement in a fact stream, sentence by sentence elsewhere."""
+        """Reads a packet: one statement in a fact stream, sentences elsewhere, and corrections as they are written."""
+        if packet.session == SESSION and (corrections := parsed(packet.content)):
+            return _corrections(corrections)
         if profile == "facts":
             return self._statement(packet)
         return self._sentences(packet, known_people)
@@ -50,6 +53,14 @@ class RulesFrontend:
         return Extraction(
             status=status, descriptors=found, triples=tuple(triples), reason=reason if status == "unresolved" else ""
         )
+
+
+def _corrections(triples: tuple[Triple, ...]) -> Extraction:
+    found = (
+        replace(_fact_descriptor(written((triple,)), Reading((triple,))), ordinal=ordinal)
+        for ordinal, triple in enumerate(triples)
+    )
+    return Extraction(status="facts", descriptors=tuple(found), triples=triples)
 
 
 def _status(reading: Reading) -> Status:

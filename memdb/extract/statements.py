@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from memdb.extract.noun_patterns import match_noun_pattern
-from memdb.extract.objects import whole_object
+from memdb.extract.objects import is_date, whole_object
 from memdb.extract.subjects import FIRST_PERSON
 from memdb.extract.verb_patterns import verb_matches
 from memdb.records.catalogue import catalogue
@@ -14,6 +14,8 @@ from memdb.records.phrases import tokenize
 # "The planning meeting" and "planning meeting" are one thing; "The Lanterns" is a name with its article.
 _COMMON = re.compile(r"^[Tt]he (?=[a-z])")
 _CLASS = re.compile(r"^(?:the )?(?:city|country|continent) of ")
+_LABEL = re.compile(r"^(?:Correction|Update|Note|Edit|Erratum):\s+", re.IGNORECASE)
+_NOT_THAT = re.compile(r", not [^,]+$")
 _DECISIVE = 3  # words of a verb phrase, as in "be created by"
 # "Something" and "Who" may be titles here; these are not likely to be.
 _PERSONAL = frozenset("he she it they this that".split())
@@ -30,7 +32,7 @@ class Reading:
 
 def read_statement(record: str) -> Reading:
     """Reads the one statement of a record; first person comes back as `I`."""
-    text = whole_object(record)
+    text = _NOT_THAT.sub("", whole_object(_LABEL.sub("", record)))
     noun = match_noun_pattern(text, strict=True)
     if noun and noun.relation in catalogue().relations and not noun.object[0].islower():
         return _stated(noun.subject, noun.relation, noun.object, positive=noun.positive)
@@ -54,6 +56,9 @@ def read_statement(record: str) -> Reading:
 def _stated(subject: str, relation: str, value: str, *, positive: bool) -> Reading:
     value = _CLASS.sub("", value)
     entry = catalogue().relations.get(relation)
+    dated = value.partition(" by ")[0]
+    if entry and entry.of_dates and is_date(dated):
+        relation, value = entry.of_dates, dated
     if entry and entry.of_things and _COMMON.match(subject):
         relation = entry.of_things
     subject, value = (_COMMON.sub("", end) for end in (subject, value))

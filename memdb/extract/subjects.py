@@ -26,6 +26,8 @@ _KIN_NAME = re.compile(
 _MINE = re.compile(r"(?:^|.*\s)(?:my|our)\s([a-z][\w\s-]*)$", re.IGNORECASE)
 _TITLE = re.compile(r"The(?: [A-Z][\w'\u2019-]*| of| the| and| \d+)+")
 _THING = re.compile(r"(?:^|.*,\s)(?:the|this|that|our)\s((?:[\w'\u2019-]+\s?){1,6})$", re.IGNORECASE)
+_CONTRACTED = re.compile("['\u2019](?:m|ve|re|ll|d|s)$")
+_APOSTROPHE = re.compile("['\u2019]")
 _AUXILIARY = frozenset("is are was were be been being has have had do does did can".split())
 
 Reason = Literal["", "pronoun", "unnamed person", "no subject"]
@@ -49,7 +51,7 @@ class Subject:
 def subject_of(text: str) -> Subject:
     """Reads the words before a verb phrase in conversation or notes."""
     text = text.strip(" ,")
-    last = text.rsplit(" ", 1)[-1].casefold()
+    last = _CONTRACTED.sub("", text.rsplit(" ", 1)[-1].casefold())
     if last in {"i", "we"}:
         return Subject(FIRST_PERSON)
     if last in PRONOUNS:
@@ -77,7 +79,7 @@ def _named(text: str) -> Subject | None:
     first, _, rest = text.partition(" ")
     if first.endswith("ly") and rest:
         text, first = rest, rest.split(" ", 1)[0]
-    known = first.casefold() not in STOP_WORDS | _not_names()
+    known = _APOSTROPHE.sub("", first.casefold()) not in STOP_WORDS | _not_names()
     if _TITLE.fullmatch(text) or (_NAME.fullmatch(text) and known):
         return Subject(text)
     thing = _THING.match(text)

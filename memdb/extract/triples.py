@@ -25,9 +25,14 @@ _THESE_DAYS = re.compile(
     r"^(?P<S>.+?)(?:['\u2019]m|['\u2019]s|['\u2019]re| am| is| are) (?:now )?(?:at|with) "
     r"(?P<O>[A-Z][\w&'\u2019.-]*(?: [A-Z][\w&'\u2019.-]*)*)(?:,? (?:now|these days|nowadays|currently)|(?<=now ))"
 )
+# "Imogen lives in Cardiff and flies …": a place or a person goes on after "and" only with a name.
+_ONE_NAME = frozenset(("city", "country", "place", "person"))
+_AND_VERB = re.compile(r" and [a-z].*$")
 # Words before a subject that make what follows unreal, or true at another time only.
 _CONDITIONAL = frozenset(
-    stem(word) for word in "wish if when before after until unless imagine suppose pretend once while what".split()
+    stem(word)
+    for word in """wish if when before after until unless imagine suppose pretend once while what
+    think believe assume guess claim doubt""".split()
 )
 
 
@@ -54,7 +59,8 @@ def _read_clause(text: str) -> Reading:
     if noun:
         if _FORMER.match(noun.phrase):
             return Reading(reason="no longer current")
-        reading = _stated(_noun_subject(noun.subject), noun.relation, noun.object, positive=noun.positive)
+        subject = Subject(noun.subject, thing=True) if noun.relation == "value" else _noun_subject(noun.subject)
+        reading = _stated(subject, noun.relation, noun.object, positive=noun.positive)
         if reading.triples:
             return reading
     return _read_verbs(text)
@@ -115,10 +121,10 @@ def _verb_statement(match: VerbMatch, subject: Subject, rest: str) -> Reading:
         if not values or subject.text == FIRST_PERSON:
             return Reading()
         return Reading((Triple(subject=values[0], relation=match.relation, object=subject.text, positive=positive),))
-    return _stated(subject, match.relation, rest, positive=positive)
+    return _stated(subject, match.relation, rest, positive=positive, weak=match.weak)
 
 
-def _stated(subject: Subject, relation: str, value: str, *, positive: bool) -> Reading:
+def _stated(subject: Subject, relation: str, value: str, *, positive: bool, weak: bool = False) -> Reading:
     if not subject.text:
         return Reading(reason=subject.reason if subject.reason != "no subject" else "")
     known = catalogue()
@@ -126,13 +132,19 @@ def _stated(subject: Subject, relation: str, value: str, *, positive: bool) -> R
     if entry and entry.of_things and subject.thing:
         relation = entry.of_things
     value, further = _tails(value, entry)
-    values = [
-        one
-        for one in objects_of(value, several=known.cardinality(relation) == "multi")
-        if not (entry and one.islower() and (entry.named or (not positive and entry.range == "organization")))
-    ]
-    if relation == "location" and values and is_date(values[0]):
-        relation = "date"
+    if entry and entry.range in _ONE_NAME:
+        value = _AND_VERB.sub("", value)
+    found_values = objects_of(value, several=known.cardinality(relation) == "multi")
+    # "Room B is on the third floor", but not "I'm in the mood".
+    free = (
+        subject.thing
+        or (relation == "location" and subject.text != FIRST_PERSON)
+        or (relation == "occupation" and value.startswith(("a ", "an ")))
+    )
+    needs_name = weak and not free
+    values = [one for one in found_values if _is_value(one, entry, positive=positive, needs_name=needs_name)]
+    if values and is_date(values[0]) and entry:
+        relation = (known.relations.get(relation) or entry).of_dates or relation
     triple = Triple(subject=subject.text, relation=relation, object="", positive=positive)
     found = [replace(triple, object=one) for one in values]
     if found:
@@ -144,6 +156,25 @@ def _stated(subject: Subject, relation: str, value: str, *, positive: bool) -> R
         if subject.kin:
             found.append(Triple(subject=subject.whose, relation=known.noun(subject.kin), object=subject.text))
     return Reading(tuple(found))
+
+
+def _is_value(value: str, entry: Relation | None, *, positive: bool, needs_name: bool) -> bool:
+    """Whether a span can be a value of the relation: talk is full of words that stand where values do."""
+    first = value.split(" ", 1)[0]
+    single = entry is None or (entry.cardinality == "single" and entry.range != "occupation")
+    if single and first.islower() and first.endswith("ing"):
+        return False
+    if entry is None:
+        return not needs_name or not value.islower()
+    if entry.name == "value" and value.isalpha() and value.islower():
+        return False  # "the budget is tight"
+    if entry.digits:
+        return any(character.isdigit() for character in value)
+    # "My boss is annoying", "my wife is a doctor", "my sister is in Rome": people have names.
+    if entry.range == "person":
+        return value[0].isupper()
+    named = needs_name or entry.named or (not positive and entry.range == "organization")
+    return not (named and value.islower())
 
 
 def _tails(value: str, entry: Relation | None) -> tuple[str, list[tuple[str, str]]]:

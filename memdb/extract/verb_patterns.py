@@ -19,6 +19,12 @@ _MODAL = frozenset(
 _PLANNED = frozenset(
     stem(verb) for verb in "move relocate start join marry get buy adopt visit fly leave switch".split()
 )
+_NOT_AFTER = {
+    "like": frozenset(
+        stem(word) for word in "sound look feel seem taste smell act be more something anything just".split()
+    ),
+    "own": frozenset("its their your my our his her".split()),
+}
 _PREPOSITION = frozenset("in at on by to for with of from near under after as about into over".split())
 _CLASS = frozenset(
     "citi town villag countri state contin island languag religion sport field posit compani genr street".split()
@@ -30,7 +36,8 @@ class VerbMatch:
     """A verb phrase of a clause: tokens `start` to `end` (half open), what it states and how.
 
     `inverse` means that the sentence's subject is the value; `weight` is how many words decided it; `hedged` marks
-    plans, wishes and guesses; `listed` is false for phrases that the catalogue does not know.
+    plans, wishes and guesses; `listed` is false for phrases that the catalogue does not know; `weak` is true for those
+    that are said of much else too.
     """
 
     start: int
@@ -41,6 +48,7 @@ class VerbMatch:
     hedged: bool
     weight: int
     listed: bool
+    weak: bool = False
 
 
 def verb_matches(tokens: list[Token]) -> list[VerbMatch]:
@@ -51,7 +59,7 @@ def verb_matches(tokens: list[Token]) -> list[VerbMatch]:
 
 def _match_at(tokens: list[Token], start: int, known: Catalogue) -> VerbMatch | None:
     positive, hedged, i = True, False, start
-    if not _may_start(tokens[start]):
+    if not _may_start(tokens[start]) or _is_part(tokens, start):
         return None
     while i < len(tokens):
         norm = tokens[i].norm
@@ -80,6 +88,12 @@ def _match_at(tokens: list[Token], start: int, known: Catalogue) -> VerbMatch | 
 def _may_start(token: Token) -> bool:
     """A verb phrase starts with a lower-case word; a title's words ("Let It Be") do not count."""
     return token.text[0] in "'\u2019" or (token.text[0].islower() and token.norm not in SKIPPED) or token.norm == "not"
+
+
+def _is_part(tokens: list[Token], start: int) -> bool:
+    """Whether a verb's look-alike is part of another phrase: "sounds like", "its own"."""
+    before = _NOT_AFTER.get(tokens[start].norm, frozenset())
+    return start > 0 and not before.isdisjoint((tokens[start - 1].norm, tokens[start - 1].text.casefold()))
 
 
 def _progressive(tokens: list[Token], i: int) -> bool:
@@ -134,10 +148,14 @@ def _longest(
                 continue  # "was written by" is the passive of what "wrote" states the other way round
             if key in table:
                 end = _after_class(tokens, ends[size - 1])
-                holds = negations[size - 1] == denies
+                denied = negations[size - 1]
+                if denied and denies:
+                    continue  # "I didn't quit Northwind" states nothing new
+                weak = key in known.weak
                 return VerbMatch(
-                    start, end, table[key], inverse, positive=holds, hedged=hedged, weight=size, listed=True
-                )
+                    start, end, table[key], inverse, positive=not (denied or denies), hedged=hedged, weight=size,
+                    listed=True, weak=weak,
+                )  # fmt: skip
     return _open(tokens, words, ends, start=start, positive=not any(negations[:3]), hedged=hedged)
 
 

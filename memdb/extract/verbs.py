@@ -23,6 +23,7 @@ _PAST_FORMS = frozenset(form for form in _FORMS if not form.endswith(("ing", "es
     "has",
 }
 _FUTURE = re.compile(
+    r"\b(?:moved|pushed|postponed|rescheduled|shifted|delayed|changed|brought forward)(?: back)? to\b|"
     r"\b(?:will|won't|won\u2019t|shall|going to|gonna|plan(?:ning)? (?:to|on)|(?:hope|hoping|want|about) to"
     r"|looking forward|can't wait|can\u2019t wait|upcoming|coming up|let's|let\u2019s|tomorrow)\b|['\u2019]ll\b",
     re.IGNORECASE,

@@ -83,9 +83,12 @@ def _first_names(state: ReadState, connection: Connection, named: list[Anchor], 
 
 
 def _asker(state: ReadState, connection: Connection) -> list[Anchor]:
-    """First person in the question: the named asker, else the owner of the memory."""
+    """First person in the question: the asker by full or first name, else the owner of the memory."""
     key = entity_key(state.request.asker or OWNER)
-    rows = connection.rows(sql("query/anchors"), {
-        "streams": json.dumps(state.stream_ids), "spans": json.dumps([key], ensure_ascii=False),
-    })  # fmt: skip
-    return [Anchor(stream_id=stream_id, key=key, start=0, end=0) for _, stream_id in rows]
+    streams, keys = json.dumps(state.stream_ids), json.dumps([key], ensure_ascii=False)
+    rows = connection.rows(sql("query/anchors"), {"streams": streams, "spans": keys})
+    found = [Anchor(stream_id=stream_id, key=key, start=0, end=0) for _, stream_id in rows]
+    named = connection.rows(sql("query/first_names"), {"streams": streams, "words": keys})
+    return found + [
+        Anchor(stream_id=stream_id, key=person, start=0, end=0) for _, stream_id, person in named if person != key
+    ]

@@ -2,61 +2,84 @@
 
 from dataclasses import dataclass
 
-from memdb.query.paths import Path, asked_for
+from memdb.query.paths import asked_for
 from memdb.query.state import ReadState
-from memdb.records.evidence import EvidenceClaim, EvidencePacket
+from memdb.records.evidence import Basis, EvidenceClaim, EvidencePacket
+from memdb.records.settings import PassageSettings
 from memdb.records.tokens import terms
 
 UNKNOWN = "Unknown"
 NAME = "extractive"
-_PACKETS = 5  # first-ranked packets in which a span is looked for
-_FORMERLY = 0.3  # what a replaced statement gains when the question is about the past
-_LEAST_SHARED = 0.34  # of the question's terms that a supporting sentence must hold
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """An answer and the packets that it was read from, in the order of the reasoning."""
+    """An answer, what it rests on, and the packets that it was read from, in the order of the reasoning."""
 
     answer: str
+    basis: Basis
     packets: tuple[int, ...]
 
 
 def read_extractively(state: ReadState) -> Reading:
-    """The answer of the closure path that the question asks for, else the best supported sentence, else Unknown."""
-    path = _path(state)
-    if path is not None:
-        return Reading(path.answer, tuple(dict.fromkeys(edge.packet for edge in path.edges)))
-    return _span(state)
+    """The value of the closure path that the question asks for, else the best supported sentence, else Unknown."""
+    return _value(state) or _passage(state) or Reading(UNKNOWN, "none", ())
 
 
-def _path(state: ReadState) -> Path | None:
-    # Only what holds is in the closure; what held before is told by the records.
-    if state.known_intent.past and not state.request.facts_only:
+def _value(state: ReadState) -> Reading | None:
+    """The end of the best path; for a question about the past the value that it replaced."""
+    path = next(iter(asked_for(state)), None)
+    if path is None:
         return None
-    return next(iter(asked_for(state)), None)
+    if state.known_intent.past:
+        last = path.edges[-1]
+        former = next((one for one in state.former if one.slot == last.slot), None)
+        return None if former is None else Reading(former.object, "statement", (former.packet, last.packet))
+    return Reading(path.answer, "statement", tuple(dict.fromkeys(edge.packet for edge in path.edges)))
 
 
-def _span(state: ReadState) -> Reading:
-    """The sentence of the first packets that shares most terms with the question; its date for a question of time."""
-    assert state.evidence is not None, "the evidence is rendered before it is read"
-    wanted = set(state.known_intent.terms)
-    best: tuple[float, str, int] = (0.0, UNKNOWN, 0)
-    for rank, packet in enumerate(state.evidence.packets[:_PACKETS]):
-        if "history" in packet.via:
-            continue
+def _passage(state: ReadState) -> Reading | None:
+    """The claim that holds most of what the question asks, of whom it asks it; the newest of equals."""
+    settings = state.request.settings.passage
+    asked = _Asked(state)
+    best: tuple[float, str, int] | None = None
+    found: Reading | None = None
+    for packet in state.records:
         for claim in packet.claims:
-            if claim.superseded_by is not None and not state.known_intent.past:
+            share = asked.share(claim, packet)
+            if share < settings.least_share:
                 continue
-            about = set(terms(f"{claim.text} {packet.speaker or ''}"))
-            shared = len(wanted & about) / max(1, len(wanted)) - 0.02 * rank
-            if claim.superseded_by is not None:
-                shared += _FORMERLY
-            if shared > best[0]:
-                best = (shared, _worded(claim, packet, state), packet.packet)
-    if best[0] < _LEAST_SHARED:
-        return Reading(UNKNOWN, ())
-    return Reading(best[1], (best[2],))
+            if state.known_intent.past and claim.superseded_by:
+                share += settings.formerly
+            rank = (round(share, 2), packet.said_at or "", packet.packet)
+            if best is None or rank > best:
+                best, found = rank, Reading(_worded(claim, packet, state), "passage", (packet.packet,))
+    return found
+
+
+class _Asked:
+    """What a question asks: its content terms, and the terms of the names in it."""
+
+    def __init__(self, state: ReadState) -> None:
+        self._past = state.known_intent.past
+        self._settings: PassageSettings = state.request.settings.passage
+        names = {word for anchor in state.anchors for word in terms(anchor.key)}
+        names |= {term for record in state.records for term in terms(record.speaker or "")}
+        wanted = set(state.known_intent.terms)
+        self._names = wanted & names
+        self._content = wanted - names
+
+    def share(self, claim: EvidenceClaim, packet: EvidencePacket) -> float:
+        """The share of the content terms that a claim holds, 0 where it is about somebody else or no longer holds."""
+        if "history" in packet.via or (claim.superseded_by is not None and not self._past):
+            return 0.0
+        about = set(terms(claim.text))
+        said_by = set(terms(packet.speaker or ""))
+        if self._names and self._names.isdisjoint(about | said_by):
+            return 0.0
+        if not self._content:
+            return self._settings.least_share if self._names <= about else 0.0
+        return len(self._content & about) / len(self._content)
 
 
 def _worded(claim: EvidenceClaim, packet: EvidencePacket, state: ReadState) -> str:

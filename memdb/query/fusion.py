@@ -24,13 +24,15 @@ def fuse(state: ReadState, connection: Connection) -> ReadState:
     paths = asked_for(state)
     gains = {edge.packet: state.request.settings.graph.weight for path in paths for edge in path.edges}
     penalties = _penalties(state, connection, paths, [*lexical, *gains])
+    # The rest of the closure joins the pool at its end: connected, but not asked for.
+    closure = dict.fromkeys(edge.packet for edge in state.edges)
     floor = min(lexical.values(), default=0.0)
     scores = {
         packet: lexical.get(packet, floor) + gains.get(packet, 0.0) + penalties.get(packet, 0.0)
-        for packet in (*lexical, *gains)
+        for packet in (*lexical, *closure)
     }
     candidates = [Candidate(packet=packet, via="bm25", score=scores[packet]) for packet in lexical]
-    candidates += [Candidate(packet=packet, via="graph", score=scores[packet]) for packet in gains]
+    candidates += [Candidate(packet=packet, via="graph", score=scores[packet]) for packet in closure]
     return replace(state, candidates=tuple(candidates))
 
 

@@ -31,12 +31,13 @@ class Path:
     """A chain of current statements from an anchor; its answer is the last object.
 
     `score` has no unit; `explained` is the share, 0 to 1, of the question's content words that the path's relations
-    answer to.
+    answer to; `said` is whether each of its relations is asked for by some word.
     """
 
     edges: tuple[ClosureEdge, ...]
     score: float
     explained: float
+    said: bool
 
     @property
     def answer(self) -> str:
@@ -58,7 +59,7 @@ def asked_for(state: ReadState) -> list[Path]:
         path
         for path in best_paths(state.edges, state.anchors, state.known_intent, settings.paths)
         if path.score >= settings.paths.accept
-        and (path.edges[0].stream_id in facts or path.explained >= settings.paths.explained)
+        and (path.edges[0].stream_id in facts or (path.explained >= settings.paths.explained and path.said))
     ]
     return [path for path in paths if path.score >= paths[0].score - settings.paths.margin]
 
@@ -89,10 +90,11 @@ def best_paths(
 ) -> list[Path]:
     """Every path of the closure, best first; shorter first among equals."""
     question = _Question(intent, anchors)
-    paths = [
-        Path(path, question.score(path, anchor, settings), question.explained(path))
-        for anchor, path in _paths(edges, anchors, settings.max_paths)
-    ]
+    paths: list[Path] = []
+    for anchor, edges_of_path in _paths(edges, anchors, settings.max_paths):
+        score, said = question.score(edges_of_path, anchor, settings)
+        if score > -math.inf:
+            paths.append(Path(edges_of_path, score, question.explained(edges_of_path), said))
     return sorted(paths, key=lambda path: (-path.score, len(path.edges)))
 
 
@@ -143,8 +145,8 @@ class _Question:
             return 1.0
         return sum(any(word in _cues(edge.relation) for edge in path) for _, word in self._words) / len(self._words)
 
-    def score(self, path: Sequence[ClosureEdge], anchor: Anchor, settings: PathSettings) -> float:
-        """The score of one path; see `PathSettings` for its parts."""
+    def score(self, path: Sequence[ClosureEdge], anchor: Anchor, settings: PathSettings) -> tuple[float, bool]:
+        """The score of one path and whether all its relations are asked for; see `PathSettings` for its parts."""
         support = [0.0] * len(path)
         places: list[list[int]] = [[] for _ in path]
         unused = 0.0
@@ -161,10 +163,19 @@ class _Question:
         if named:
             # "Which floor …": an object that bears the noun asked for needs no other word to ask for its relation.
             support[-1] = max(support[-1], settings.type_match)
-        score = sum(support) - settings.unused * unused - settings.hop * len(path)
-        score -= settings.unsupported * sum(value == 0 for value in support)
+        fits = path[0].relation == "value" or self._kind(path[0].relation, settings) > 0
+        if not self._words and len(path) == 1 and fits:
+            # "When is the wedding?": the kind asked for is all that the question says.
+            support[0] = settings.type_match
+        silent = support.count(0)
+        # Somebody's manager's birthplace is no answer to where somebody was born; but a long chain may leave one step
+        # unsaid ("the capital of the country where X's sport began" goes from the position that X plays).
+        if silent > settings.unsaid or (silent and len(path) - silent <= silent):
+            return -math.inf, False
+        score = sum(support) - settings.unused * unused - settings.hop * len(path) - settings.unsupported * silent
         score -= settings.disorder * _disorder(places)
-        return score + (settings.type_match if named else self._kind(path[-1].relation, settings))
+        kind = settings.type_match if named else self._kind(path[-1].relation, settings)
+        return score + kind, not silent
 
     def _kind(self, relation: str, settings: PathSettings) -> float:
         entry = catalogue().relations.get(relation)

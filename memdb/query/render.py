@@ -7,11 +7,13 @@ from dataclasses import replace
 
 from memdb.query.state import ReadState, Selected
 from memdb.query.superseding import superseded
-from memdb.records.evidence import Edge, Evidence, EvidenceClaim, EvidencePacket, Graph, View
+from memdb.records.evidence import Edge, Evidence, EvidenceClaim, EvidencePacket, Graph
 from memdb.records.moments import NOW, Moment
+from memdb.records.tokens import terms
 from memdb.store import Connection, Row, sql
 
 _POSITION, _SAID_AT = 3, 7  # columns of query/packets.sql
+_RESIDUAL = -100.0  # below whatever was ranked
 _HISTORY_PACKETS = 1000  # enough short records to fill the budget
 _NO_LONGER = "no longer so"
 
@@ -26,15 +28,18 @@ def render(state: ReadState, connection: Connection) -> ReadState:
     in_order = state.request.facts_only or all(one.via == ("history",) for one in selected)
     if in_order:
         records.sort(key=lambda record: (record.stream, rows[record.packet][_POSITION]))
-    text, kept = _fitted(records, state, newest_first=in_order)
-    if kept < len(records):
-        which = "older" if in_order else "lower ranked"
-        notes = (*notes, f"{len(records) - kept} {which} records were left out to stay within the character budget")
-        records = records[len(records) - kept :] if in_order else records[:kept]
+    kept, text = _fitted(records, state, in_order=in_order)
+    if len(kept) < len(records):
+        which = "older" if in_order else "long"
+        notes = (
+            *notes,
+            f"{len(records) - len(kept)} {which} records were left out to stay within the character budget",
+        )
     evidence = Evidence(
-        question=state.request.question, packets=tuple(records), graph=_graph(state), text=text, notes=notes
+        question=state.request.question, packets=tuple(kept), graph=_graph(state), text=text, notes=notes
     )
-    return replace(state, selected=selected, evidence=evidence, notes=notes)
+    ranked = tuple(sorted(records, key=lambda record: -record.score))
+    return replace(state, selected=selected, records=ranked, evidence=evidence, notes=notes)
 
 
 def _with_rest(state: ReadState, connection: Connection) -> tuple[tuple[Selected, ...], tuple[str, ...]]:
@@ -50,15 +55,19 @@ def _with_rest(state: ReadState, connection: Connection) -> tuple[tuple[Selected
             "until_position": request.at.position, "most": request.settings.render.residuals,
             "looked_at": request.settings.render.residuals_looked_at,
         })  # fmt: skip
-        rest = [Selected(packet=one, score=0.0, via=("bm25",), role="residual") for (one,) in rows if one not in taken]
+        rest = [
+            Selected(packet=one, score=_RESIDUAL, via=("bm25",), role="residual") for (one,) in rows if one not in taken
+        ]
         return (*state.selected, *rest), state.notes
     # A fact stream falls back on all the history that fits (section B5); talk on as much as a selection would be.
     most = _HISTORY_PACKETS if request.facts_only else request.k + request.extra
     rows = connection.rows(
-        sql("query/history"), {"streams": streams, "until_position": request.at.position, "most": most}
+        sql("query/history"), {"streams": streams, "until_position": request.at.position, "most": _HISTORY_PACKETS}
     )
     newest = [packet for (found,) in rows for packet in json.loads(found)]
-    history = tuple(Selected(packet=one, score=0.0, via=("history",), role="residual") for one in newest)
+    seen = _rows(connection, newest, request.at)
+    shown = [packet for packet in newest if packet in seen][:most]
+    history = tuple(Selected(packet=one, score=_RESIDUAL, via=("history",), role="residual") for one in shown)
     if not history:
         return (), (*state.notes, "there is nothing in memory yet")
     return history, (*state.notes, "no record matches the question: the newest history is shown instead")
@@ -94,31 +103,41 @@ def _record(row: Row, chosen: Selected, claims: tuple[EvidenceClaim, ...]) -> Ev
     )  # fmt: skip
 
 
-def _fitted(records: Sequence[EvidencePacket], state: ReadState, *, newest_first: bool) -> tuple[str, int]:
-    """The text of as many whole records as fit, and their number: the newest of a fact stream, else the best ranked."""
+def _fitted(records: Sequence[EvidencePacket], state: ReadState, *, in_order: bool) -> tuple[list[EvidencePacket], str]:
+    """The whole records that fit the budget and their text: a newest suffix of history, else each that still fits."""
     budget = state.request.settings.render.characters
-    kept: list[str] = []
-    for record in reversed(records) if newest_first else records:
-        text = _text(record, state.request.view)
-        budget -= len(text) + 1
-        if budget < 0:
+    kept: list[tuple[EvidencePacket, str]] = []
+    for record in reversed(records) if in_order else records:
+        text = _text(record, state)
+        if len(text) + 1 <= budget:
+            budget -= len(text) + 1
+            kept.append((record, text))
+        elif in_order:
             break
-        kept.append(text)
-    return "\n".join(reversed(kept) if newest_first else kept), len(kept)
+    if in_order:
+        kept.reverse()
+    return [record for record, _ in kept], "\n".join(text for _, text in kept)
 
 
-def _text(record: EvidencePacket, view: View) -> str:
+def _text(record: EvidencePacket, state: ReadState) -> str:
+    view = state.request.view
     head = f"[{record.turn or record.packet}]"
     if record.said_at:
         head = f"{head} {record.said_at}"
     if record.speaker:
         head = f"{head} {record.speaker}:"
-    claims = record.claims[:1] if view == "claim" else record.claims
+    claims = _representative(record.claims, state) if view == "claim" else record.claims
     if view == "raw" or not claims or (len(claims) == 1 and claims[0].text == record.content):
         return f"{head} {record.content}{_marks(claims)}"
     if view == "claim":
         return f"{head} {_claim(claims[0])}"
     return "\n".join([head, *(f"- {_claim(claim)}" for claim in claims)])
+
+
+def _representative(claims: tuple[EvidenceClaim, ...], state: ReadState) -> tuple[EvidenceClaim, ...]:
+    """The claim that shares most terms with the question, the first of equals (section A6)."""
+    wanted = set(state.known_intent.terms)
+    return tuple(sorted(claims, key=lambda claim: -len(wanted & set(terms(claim.text))))[:1])
 
 
 def _claim(claim: EvidenceClaim) -> str:

@@ -6,7 +6,7 @@ The trace of a read is the list of its states. What occurs once a packet is a na
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from memdb.records.evidence import Evidence, Role, Via, View
+from memdb.records.evidence import Evidence, EvidencePacket, Role, Via, View
 from memdb.records.moments import NOW, Moment
 from memdb.records.packet import Profile
 from memdb.records.settings import ReadSettings
@@ -25,7 +25,7 @@ class Scope:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """What was asked, and within what bounds."""
+    """What was asked, and within what bounds; `ranking` asks for ranked packets rather than for a reader's evidence."""
 
     question: str
     scope: tuple[Scope, ...]
@@ -36,12 +36,13 @@ class Request:
     adaptive: bool = False
     asker: str | None = None
     channels: frozenset[str] = frozenset(("lexical", "graph"))
+    ranking: bool = False
     settings: ReadSettings = field(default_factory=ReadSettings)
 
     @property
     def facts_only(self) -> bool:
-        """Whether every stream in scope is a fact stream, which is read by its closure alone (section B5)."""
-        return all(stream.profile == "facts" for stream in self.scope)
+        """Whether the closure alone is the evidence (section B5): of fact streams, unless packets are to be ranked."""
+        return not self.ranking and all(stream.profile == "facts" for stream in self.scope)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,9 +88,14 @@ class ClosureEdge(NamedTuple):
     turn: str | None
     position: int
 
+    @property
+    def slot(self) -> tuple[int, str, str]:
+        """The stream, subject and relation whose value this is."""
+        return (self.stream_id, self.subject_key, self.relation)
+
 
 class Candidate(NamedTuple):
-    """One packet proposed by one channel; `score` is the channel's, already weighted for the sum."""
+    """One packet proposed by one channel; `score` is the packet's, fused over the channels."""
 
     packet: int
     via: Via
@@ -115,16 +121,22 @@ class Selected(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadState:
-    """Everything known about a read so far; a stage fills in its part and leaves the others."""
+    """Everything known about a read so far; a stage fills in its part and leaves the others.
+
+    `former` holds what the closure's values replaced, for a question about the past. `records` are the selected packets
+    in rank order, before the reader's budget cut them to the evidence.
+    """
 
     request: Request
     intent: Intent | None = None
     anchors: tuple[Anchor, ...] = ()
     edges: tuple[ClosureEdge, ...] = ()
+    former: tuple[ClosureEdge, ...] = ()
     lexical: tuple[Candidate, ...] = ()
     candidates: tuple[Candidate, ...] = ()
     pool: tuple[Pooled, ...] = ()
     selected: tuple[Selected, ...] = ()
+    records: tuple[EvidencePacket, ...] = ()
     notes: tuple[str, ...] = ()
     evidence: Evidence | None = None
 

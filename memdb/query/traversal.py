@@ -28,4 +28,16 @@ def traverse(state: ReadState, connection: Connection) -> ReadState:
     notes = state.notes
     if len(edges) == settings.max_edges:
         notes = (*notes, f"the closure was cut at {settings.max_edges} statements, nearest and newest kept")
-    return replace(state, edges=edges, notes=notes)
+    return replace(state, edges=edges, former=_former(state, edges, connection), notes=notes)
+
+
+def _former(state: ReadState, edges: tuple[ClosureEdge, ...], connection: Connection) -> tuple[ClosureEdge, ...]:
+    """What the closure's values replaced, where the question is about the past."""
+    if not state.known_intent.past:
+        return ()
+    at = state.request.at
+    slots = [[*edge.slot, edge.object_key] for edge in edges]
+    rows = connection.rows(sql("query/former"), {
+        "slots": json.dumps(slots, ensure_ascii=False), "until": at.until, "position": at.position,
+    })  # fmt: skip
+    return tuple(ClosureEdge(*row) for row in rows)

@@ -5,7 +5,7 @@ updates "I work at Northwind".
 """
 
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
@@ -23,7 +23,10 @@ _TYPO_CUTOFF = 0.85
 class _Entry(TypedDict, total=False):
     range: str
     of_things: str
+    of_dates: str
     named: bool
+    digits: bool
+    weak: list[str]
     tails: dict[str, str]
     multi: bool
     nouns: list[str]
@@ -39,15 +42,18 @@ class Relation:
     """One relation of the catalogue.
 
     `range` is the kind of thing its object is, `cues` are words that ask for it. `of_things` is the relation meant
-    instead when the subject is a thing; `named` means that only a proper name is a value; `tails` are prepositions that
-    end a value, each with the relation that what follows states (or "").
+    instead when the subject is a thing, `of_dates` when the value is a date. `named` means that only a proper name is a
+    value, `digits` that only a value with a number is. `tails` are prepositions that end a value, each with the
+    relation that what follows states (or "").
     """
 
     name: str
     cardinality: Cardinality
     range: str
     of_things: str | None
+    of_dates: str | None
     named: bool
+    digits: bool
     tails: tuple[tuple[str, str], ...]
     cues: tuple[str, ...]
     phrases: tuple[str, ...]
@@ -56,13 +62,17 @@ class Relation:
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """All relations, and look-ups from normalised phrases to their names."""
+    """All relations, and look-ups from normalised phrases to their names.
+
+    `weak` are verb phrases that are said of much else too ("moved to the next slide"): they need a proper name.
+    """
 
     relations: dict[str, Relation]
     nouns: dict[tuple[str, ...], str]
     verbs: dict[tuple[str, ...], str]
     inverse: dict[tuple[str, ...], str]
     denials: dict[tuple[str, ...], str]
+    weak: frozenset[tuple[str, ...]]
     vocabulary: tuple[str, ...]
 
     def noun(self, phrase: str) -> str:
@@ -96,18 +106,22 @@ def catalogue() -> Catalogue:
     """The catalogue that ships with memdb, read once."""
     text = files("memdb.records").joinpath("relations.toml").read_text(encoding="utf-8")
     entries: dict[str, _Entry] = tomllib.loads(text)
-    found = Catalogue({name: _relation(name, entry) for name, entry in entries.items()}, {}, {}, {}, {}, ())
+    found = Catalogue(
+        {name: _relation(name, entry) for name, entry in entries.items()}, {}, {}, {}, {}, frozenset(), ()
+    )
     for name, entry in entries.items():
         for phrases, table in (
             (entry.get("nouns", []), found.nouns),
             (entry.get("verbs", []), found.verbs),
+            (entry.get("weak", []), found.verbs),
             (entry.get("inverse", []), found.inverse),
             (entry.get("denials", []), found.denials),
         ):
             for phrase in phrases:
                 table.setdefault(relation_words(phrase), name)
     vocabulary = {word for table in (found.nouns, found.verbs) for words in table for word in words}
-    return Catalogue(found.relations, found.nouns, found.verbs, found.inverse, found.denials, tuple(sorted(vocabulary)))
+    weak = {relation_words(phrase) for entry in entries.values() for phrase in entry.get("weak", [])}
+    return replace(found, weak=frozenset(weak), vocabulary=tuple(sorted(vocabulary)))
 
 
 def _relation(name: str, entry: _Entry) -> Relation:
@@ -116,9 +130,11 @@ def _relation(name: str, entry: _Entry) -> Relation:
         cardinality="multi" if entry.get("multi") else "single",
         range=entry.get("range", "thing"),
         of_things=entry.get("of_things"),
+        of_dates=entry.get("of_dates"),
         named=entry.get("named", False),
+        digits=entry.get("digits", False),
         tails=tuple(entry.get("tails", {}).items()),
         cues=tuple(entry.get("cues", [])),
-        phrases=(*entry.get("nouns", []), *entry.get("verbs", []), *entry.get("inverse", [])),
+        phrases=(*entry.get("nouns", []), *entry.get("verbs", []), *entry.get("weak", []), *entry.get("inverse", [])),
         examples=tuple(entry.get("examples", [])),
     )

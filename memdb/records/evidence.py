@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 Role = Literal["anchor", "frontier", "closure", "residual"]
 Via = Literal["bm25", "cell", "dense", "graph", "history"]
+Basis = Literal["statement", "passage", "none"]
 View = Literal["bundle", "raw", "claim"]
 
 
@@ -75,34 +76,44 @@ class Evidence:
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON document of `memdb ask --evidence --json`: an answer document whose answer and reader are null."""
-        return _document(self, answer=None, reader=None, citations=())
+        return _document(self, answer=None, reader=None, basis=None, citations=())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
     """An answer with the evidence it was read from.
 
-    `reader` names who answered (`extractive` when no model was used). `citations` are the packet ids that support
-    the answer, strongest first, and empty for "Unknown".
+    `reader` names who answered (`extractive` when no model was used). `basis` is what the answer rests on: a
+    "statement" that was read out of the records, a "passage" quoted from one, or "none" for "Unknown". `citations` are
+    the packet ids that support the answer, strongest first, and empty for "Unknown".
     """
 
     answer: str
     reader: str
+    basis: Basis
     citations: tuple[int, ...]
     evidence: Evidence
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON document of `memdb ask --json`."""
-        return _document(self.evidence, answer=self.answer, reader=self.reader, citations=self.citations)
+        return _document(
+            self.evidence, answer=self.answer, reader=self.reader, basis=self.basis, citations=self.citations
+        )
 
 
 def _document(
-    evidence: Evidence, *, answer: str | None, reader: str | None, citations: tuple[int, ...]
+    evidence: Evidence,
+    *,
+    answer: str | None,
+    reader: str | None,
+    basis: Basis | None,
+    citations: tuple[int, ...],
 ) -> dict[str, Any]:
     return {
         "question": evidence.question,
         "answer": answer,
         "reader": reader,
+        "basis": basis,
         "citations": list(citations),
         "evidence": [asdict(packet) for packet in evidence.packets],
         "graph": asdict(evidence.graph),

@@ -12,6 +12,7 @@ from memdb.records.tokens import stem
 
 _AUXILIARIES = {
     "am": "be", "is": "be", "are": "be", "was": "be", "were": "be", "been": "be", "being": "be",
+    "quite": "quite",
     "has": "have", "had": "have", "having": "have", "does": "do", "did": "do", "done": "do", "doing": "do", "an": "a",
 }  # fmt: skip
 _CONTRACTIONS = {"'m": "be", "'re": "be", "'ve": "have", "'ll": "will", "'d": "would", "n't": "not", "'s": "'s"}

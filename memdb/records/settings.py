@@ -54,13 +54,14 @@ class GraphSettings:
 class PathSettings:
     """How a closure path is scored against the words of a question; weights have no unit.
 
-    `unsupported` is charged for a relation that no word of the question asks for, `unused` is the share charged for a
-    word that no relation answers, `hop` for every edge, `disorder` for a pair of relations named in the wrong order.
-    `type_match` and `type_mismatch` compare the kind of thing asked for with the kind of the last object. A path that
-    is asked for scores at least `accept`, at most `margin` below the best one, and in talk answers to the share
-    `explained` of the question's words.
+    `unsaid` is how many relations a path may have that no word of the question asks for (in talk none), and
+    `unsupported` is charged for each; `unused` is the share charged for a word that no relation answers, `hop` for
+    every edge, `disorder` for a pair of relations named in the wrong order. `type_match` and `type_mismatch` compare
+    the kind of thing asked for with the kind of the last object. A path that is asked for scores at least `accept`, at
+    most `margin` below the best one, and in talk answers to the share `explained` of the question's words.
     """
 
+    unsaid: int = 1
     unsupported: float = 2.0
     unused: float = 0.7
     hop: float = 0.15
@@ -72,6 +73,18 @@ class PathSettings:
     margin: float = 0.5
     explained: float = 0.7
     max_paths: int = 20000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassageSettings:
+    """When a sentence answers for want of a statement.
+
+    `least_share` is the share of the question's content terms, its names left out, that the sentence must hold;
+    `formerly` is what a replaced statement gains when the question is about the past.
+    """
+
+    least_share: float = 0.5
+    formerly: float = 0.3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,5 +116,6 @@ class ReadSettings:
     lexical: LexicalSettings = field(default_factory=LexicalSettings)
     graph: GraphSettings = field(default_factory=GraphSettings)
     paths: PathSettings = field(default_factory=PathSettings)
+    passage: PassageSettings = field(default_factory=PassageSettings)
     schedule: ScheduleSettings = field(default_factory=ScheduleSettings)
     render: RenderSettings = field(default_factory=RenderSettings)

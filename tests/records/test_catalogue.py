@@ -24,7 +24,9 @@ RANGES = frozenset(
 ENTRIES: dict[str, dict[str, Any]] = tomllib.loads(
     files("memdb.records").joinpath("relations.toml").read_text(encoding="utf-8")
 )
-FIELDS = frozenset("range of_things multi nouns verbs inverse denials tails named cues examples".split())
+FIELDS = frozenset(
+    "range of_things of_dates multi named digits tails nouns verbs weak inverse denials cues examples".split()
+)
 # Two phrases that two relations list; the first listed has them.
 LISTED_TWICE: set[tuple[str, ...]] = set()
 TABLES = ("nouns", "verbs", "inverse", "denials")
