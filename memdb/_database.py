@@ -4,7 +4,7 @@ import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypedDict, Unpack, get_args
@@ -275,7 +275,7 @@ class Memory:
         *,
         streams: Sequence[str] | None = None,
         k: int = 10,
-        as_of: str | int | None = None,
+        as_of: str | int | date | None = None,
         asker: str | None = None,
         channels: Sequence[str] = _reading.CHANNELS,
     ) -> tuple[Hit, ...]:
@@ -294,7 +294,7 @@ class Memory:
         *,
         streams: Sequence[str] | None = None,
         history: bool = False,
-        as_of: str | int | None = None,
+        as_of: str | int | date | None = None,
     ) -> tuple[Fact, ...]:
         """The current statements about a subject, or about all; with `history` the replaced ones too, oldest first.
 
@@ -342,6 +342,10 @@ class Memory:
             yield from export_stream(connection, stream.id, stream.name)
 
     # --- looking after the file
+
+    def streams(self) -> tuple[str, ...]:
+        """The names of the streams, in the order in which they began."""
+        return tuple(one.name for one in _reading.scope(self._reading_connection(), None))
 
     def stats(self) -> Stats:
         """Counts and sizes."""
@@ -395,6 +399,10 @@ class StreamView:
         self.name = name
         self._memory = memory
 
+    def _streams(self) -> list[str]:
+        """The stream to read: none while nothing was written to it, which reads as an empty memory."""
+        return [self.name] if self.name in self._memory.streams() else []
+
     def add(self, content: str, **options: Unpack[AddOptions]) -> Added:
         """As `Memory.add`."""
         return self._memory.add(content, stream=self.name, **options)
@@ -405,21 +413,21 @@ class StreamView:
 
     def read(self, question: str, **options: Unpack[ReadOptions]) -> Evidence:
         """As `Memory.read`."""
-        return self._memory.read(question, **(options | ReadOptions(streams=[self.name])))
+        return self._memory.read(question, **(options | ReadOptions(streams=self._streams())))
 
     def ask(self, question: str, *, reader: str = "auto", **options: Unpack[ReadOptions]) -> Answer:
         """As `Memory.ask`."""
-        return self._memory.ask(question, reader=reader, **(options | ReadOptions(streams=[self.name])))
+        return self._memory.ask(question, reader=reader, **(options | ReadOptions(streams=self._streams())))
 
-    def search(self, query: str, *, k: int = 10, as_of: str | int | None = None) -> tuple[Hit, ...]:
+    def search(self, query: str, *, k: int = 10, as_of: str | int | date | None = None) -> tuple[Hit, ...]:
         """As `Memory.search`."""
-        return self._memory.search(query, streams=[self.name], k=k, as_of=as_of)
+        return self._memory.search(query, streams=self._streams(), k=k, as_of=as_of)
 
     def facts(
-        self, subject: str | None = None, *, history: bool = False, as_of: str | int | None = None
+        self, subject: str | None = None, *, history: bool = False, as_of: str | int | date | None = None
     ) -> tuple[Fact, ...]:
         """As `Memory.facts`."""
-        return self._memory.facts(subject, streams=[self.name], history=history, as_of=as_of)
+        return self._memory.facts(subject, streams=self._streams(), history=history, as_of=as_of)
 
     def correct(self, subject: str, relation: str, value: str, *, said_at: str | datetime | None = None) -> Added:
         """As `Memory.correct`."""
@@ -427,11 +435,11 @@ class StreamView:
 
     def sessions(self) -> tuple[SessionInfo, ...]:
         """As `Memory.sessions`."""
-        return self._memory.sessions(streams=[self.name])
+        return self._memory.sessions(streams=self._streams())
 
     def export(self) -> Iterator[Draft]:
         """As `Memory.export`."""
-        return self._memory.export(streams=[self.name])
+        return self._memory.export(streams=self._streams())
 
     def forget(self, *, session: str | None = None, speaker: str | None = None) -> ForgetReport:
         """As `Memory.forget`; without a selector the whole stream is forgotten."""
@@ -441,9 +449,11 @@ class StreamView:
 def _time(said_at: str | datetime | None) -> str:
     """A time as ISO 8601; now, in UTC, for None."""
     if said_at is None:
-        return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        return datetime.now(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
     if isinstance(said_at, datetime):
-        return said_at.isoformat()
+        # An offset with seconds, as old local times have, is not ISO 8601 as files have it.
+        whole = parse_time(said_at.isoformat()) is not None
+        return said_at.isoformat() if whole else said_at.astimezone(UTC).isoformat()
     time = parse_time(said_at)
     if time is None:
         raise UsageError(f"{shown(said_at)} is not a date or time: write for example 2026-03-01 or 2026-03-01T14:30")

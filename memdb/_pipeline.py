@@ -1,7 +1,7 @@
 """The write path, wired: drafts → packets → claims and triples → tables, in bounded transactions."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 from typing import get_args
@@ -17,6 +17,7 @@ from memdb.store import Connection
 
 # Large enough that a commit's sync is shared by many packets, small enough that other writers wait well under a second.
 BATCH = 500
+BATCH_CHARACTERS = 500_000
 
 
 class Ingest:
@@ -51,7 +52,7 @@ class Ingest:
     ) -> IngestReport:
         """Stores every draft; each batch is committed whole, so that a killed run keeps what it acknowledged."""
         rest = iter(items)
-        while batch := list(islice(rest, BATCH)):
+        while batch := _batch(rest):
             checked = [_checked(item) for item in batch]
             drafts = [item for item in checked if isinstance(item, Draft)]
             self._skipped.update(item.reason for item in checked if isinstance(item, Skipped))
@@ -135,3 +136,15 @@ def _checked(item: Draft | Skipped) -> Draft | Skipped:
     if said_at is None:
         return Skipped("said_at is not a date", item.turn or "")
     return item if said_at == item.said_at else replace(item, said_at=said_at)
+
+
+def _batch(items: Iterator[Draft | Skipped]) -> list[Draft | Skipped]:
+    """The next items: at most `BATCH`, and no more once their texts are long, so that other writers get their turn."""
+    found: list[Draft | Skipped] = []
+    characters = 0
+    for item in islice(items, BATCH):
+        found.append(item)
+        characters += len(item.content) if isinstance(item, Draft) else 0
+        if characters > BATCH_CHARACTERS:
+            break
+    return found

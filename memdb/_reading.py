@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
+from datetime import date
 from typing import Any, TypedDict
 
 from memdb.errors import NotFoundError, UsageError
@@ -22,7 +23,7 @@ class ReadOptions(TypedDict, total=False):
     """The options that all reads share; see `Memory.read`."""
 
     streams: Sequence[str] | None
-    as_of: str | int | None
+    as_of: str | int | date | None
     k: int
     extra: int
     view: View
@@ -100,6 +101,10 @@ def steps(connection: Connection, question: str, options: ReadOptions, *, rankin
 
 
 def _request(connection: Connection, question: str, options: ReadOptions) -> Request:
+    if misspelt := set(options) - set(ReadOptions.__annotations__):
+        raise UsageError(
+            f"no option named {shown(min(misspelt))}: use {', '.join(sorted(ReadOptions.__annotations__))}"
+        )
     if not question.strip():
         raise UsageError("the question is empty: say what you want to know")
     view, scheduler = options.get("view", "bundle"), options.get("scheduler", "fast")

@@ -36,16 +36,22 @@ def facts(
 
 def _slot(rows: list[Row]) -> list[Fact]:
     """The statements of one slot, oldest first: the newest value holds unless a later denial names it."""
-    return [_fact(row, *_standing(row, rows[:n], rows[n + 1 :])) for n, row in enumerate(rows)]
+    found: list[Fact] = []
+    value: Row | None = None
+    for n, row in enumerate(rows):
+        found.append(_fact(row, *_standing(rows, n, value)))
+        value = row if row[6] else value
+    return found
 
 
-def _standing(row: Row, earlier: list[Row], later: list[Row]) -> tuple[bool, str | None]:
-    """Whether a statement still holds, and what replaced it if not."""
-    values = [other for other in earlier if other[6]]
-    if not row[6] and values and values[-1][5] != row[5]:
+def _standing(rows: list[Row], n: int, value: Row | None) -> tuple[bool, str | None]:
+    """Whether statement n of a slot still holds, and what replaced it if not; `value` is the value before it."""
+    row = rows[n]
+    if not row[6] and value is not None and value[5] != row[5]:
         # The denial of a value that had been replaced says nothing about the one in force.
-        return False, str(values[-1][4])
-    for other in later:
+        return False, str(value[4])
+    for k in range(n + 1, len(rows)):
+        other = rows[k]
         if other[6] and (other[5] != row[5] or not row[6]):
             return False, str(other[4])
         if other[6] or other[5] == row[5]:

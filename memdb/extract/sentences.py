@@ -15,6 +15,7 @@ _CLAUSE_END = re.compile(r"[,;:\u2014\u3001\uff0c]\s*|\s+")
 _WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
 
 # The library has no type information.
+_BLOCK = 8000  # characters
 _segment: Callable[[str, str], Iterable[str]] = import_module("sentencex").segment
 
 
@@ -26,9 +27,22 @@ def split(text: str, language: str = "en") -> list[str]:
     found: list[str] = []
     for line in text.splitlines():
         if plain := _BULLET.sub("", line.strip()):
-            for sentence in _segment(language, plain):
-                found.extend(_pieces(sentence.strip()))
+            for block in _blocks(plain):
+                for sentence in _segment(language, block):
+                    found.extend(_pieces(sentence.strip()))
     return found
+
+
+def _blocks(line: str) -> Iterator[str]:
+    """A line in blocks that end with a sentence if they can: the splitter takes quadratic time on long lines."""
+    start = 0
+    while len(line) - start > _BLOCK:
+        half, full = start + _BLOCK // 2, start + _BLOCK
+        stops = (line.rfind(mark, half, full) + len(mark) for mark in (". ", "! ", "? ", "\u3002", " "))
+        end = next((stop for stop in stops if stop > half), full)
+        yield line[start:end]
+        start = end
+    yield line[start:]
 
 
 def _pieces(sentence: str) -> Iterator[str]:

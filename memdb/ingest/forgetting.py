@@ -7,6 +7,7 @@ then the file is written anew, since its pages keep copies of rows that were mov
 import json
 from collections.abc import Sequence
 
+from memdb.errors import BusyError
 from memdb.ingest.speakers import recount_speakers, spellings
 from memdb.records.reports import ForgetReport
 from memdb.store import Connection, Row, sql
@@ -32,8 +33,12 @@ def forget(
             recount_speakers(connection, stream_id)
         for statement in ("drop_unused_sources", "drop_unused_relations"):
             connection.rows(sql(f"ingest/{statement}"))
-    connection.scrub()
-    return ForgetReport(packets=len(gone), sessions=sessions, streams=streams)
+    traces_left = False
+    try:
+        connection.scrub()
+    except BusyError:
+        traces_left = True
+    return ForgetReport(packets=len(gone), sessions=sessions, streams=streams, traces_left=traces_left)
 
 
 def _delete(

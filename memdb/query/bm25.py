@@ -51,9 +51,15 @@ class _Hits:
 
 
 def contextual_bm25(
-    connection: Connection, streams: Sequence[Scope], terms: Sequence[str], settings: LexicalSettings, *, windowed: bool
+    connection: Connection,
+    streams: Sequence[Scope],
+    terms: Sequence[str],
+    settings: LexicalSettings,
+    *,
+    windowed: bool,
+    at_least: int = 0,
 ) -> Turns:
-    """Scores every turn that holds a term or has one in its window; in a large stream, the best of them."""
+    """Scores every turn that holds a term or has one in its window; in a large stream, the best, `at_least` so many."""
     window: Window = settings.window if windowed else ((0, 1.0),)
     size = sum(stream.documents for stream in streams)
     hits = _hits(connection, streams, terms, size)
@@ -64,7 +70,7 @@ def contextual_bm25(
     rough = None
     if len(touched) > settings.exact_turns:
         rough = _scores(hits, touched, window, settings, np.full(len(touched), settings.k1))
-        touched = np.sort(touched[np.argsort(-rough, kind="stable")[: settings.rough_pool]])
+        touched = np.sort(touched[np.argsort(-rough, kind="stable")[: max(settings.rough_pool, at_least)]])
     rows = _turns(connection, touched, window)
     known: Ints = np.asarray([(row[0] << _SHIFT) + row[1] for row in rows], dtype=np.int64)
     order = np.argsort(known)

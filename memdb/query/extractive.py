@@ -44,7 +44,13 @@ def _passage(state: ReadState) -> Reading | None:
     asked = _Asked(state)
     best: tuple[float, str, int] | None = None
     found: Reading | None = None
+    # What holds now is no answer to what held before.
+    current = (
+        {edge.packet for path in asked_for(state) for edge in path.edges} if state.known_intent.past else set[int]()
+    )
     for packet in state.records:
+        if packet.packet in current:
+            continue
         for claim in packet.claims:
             share = asked.share(claim, packet)
             if share < settings.least_share:
@@ -62,9 +68,11 @@ class _Asked:
 
     def __init__(self, state: ReadState) -> None:
         self._past = state.known_intent.past
+        self._dated = state.known_intent.wants == "date"
         self._settings: PassageSettings = state.request.settings.passage
         names = {word for anchor in state.anchors for word in terms(anchor.key)}
         names |= {term for record in state.records for term in terms(record.speaker or "")}
+        names |= {term for name in state.known_intent.names for term in terms(name)}
         wanted = set(state.known_intent.terms)
         self._names = wanted & names
         self._content = wanted - names
@@ -77,6 +85,8 @@ class _Asked:
         said_by = set(terms(packet.speaker or ""))
         if self._names and self._names.isdisjoint(about | said_by):
             return 0.0
+        if self._dated and not self._names <= about | said_by:
+            return 0.0  # the day on which Mia met Tom is not the day on which she met Ben
         if not self._content:
             return self._settings.least_share if self._names <= about else 0.0
         return len(self._content & about) / len(self._content)

@@ -24,7 +24,12 @@ def match_terms(state: ReadState, connection: Connection) -> ReadState:
         if streams:
             found += _ranked(state, connection, streams, windowed=windowed)
     found.sort(key=lambda candidate: (-candidate.score, candidate.packet))
-    return replace(state, lexical=tuple(found[: state.request.settings.lexical.pool]))
+    return replace(state, lexical=tuple(found[: _pool(state)]))
+
+
+def _pool(state: ReadState) -> int:
+    """How many candidates the channel proposes: at least what was asked for."""
+    return max(state.request.settings.lexical.pool, state.request.k + state.request.extra)
 
 
 def _ranked(state: ReadState, connection: Connection, streams: Sequence[Scope], *, windowed: bool) -> list[Candidate]:
@@ -34,7 +39,9 @@ def _ranked(state: ReadState, connection: Connection, streams: Sequence[Scope], 
     from memdb.query.prior import dialogue_prior  # noqa: PLC0415
 
     settings = state.request.settings.lexical
-    turns = contextual_bm25(connection, streams, state.known_intent.terms, settings, windowed=windowed)
+    turns = contextual_bm25(
+        connection, streams, state.known_intent.terms, settings, windowed=windowed, at_least=_pool(state)
+    )
     if not turns.rows:
         return []
     # The deviation is taken over all packets of the streams; those that were not touched score zero.
@@ -52,6 +59,6 @@ def _ranked(state: ReadState, connection: Connection, streams: Sequence[Scope], 
         row = turns.rows[int(n)]
         if turns.score[n] > 0 and at.sees(row[10], row[3]):
             found.append(Candidate(packet=row[2], via="bm25", score=float(score[n])))
-            if len(found) == settings.pool:
+            if len(found) == _pool(state):
                 break
     return found

@@ -23,6 +23,7 @@ _BROADER = {
     "place": frozenset(("city", "country", "continent", "place", "organization")),
     "agent": frozenset(("person", "organization")),
 }
+_FORMERLY = frozenset("use used previous previously prior former formerly earlier old".split())
 _ASKING = frozenset("which what who whom whose where when how name".split())
 
 
@@ -136,7 +137,12 @@ class _Question:
         self._words = [
             (n, stem(word))
             for n, word in enumerate(intent.key_words)
-            if n not in named and word not in STOP_WORDS and word not in _ASKING and stem(word) not in SKIPPED
+            if n not in named
+            and word not in intent.names
+            and word not in STOP_WORDS
+            and word not in _ASKING
+            and stem(word) not in SKIPPED
+            and not (intent.past and word in _FORMERLY)
         ]
 
     def explained(self, path: Sequence[ClosureEdge]) -> float:

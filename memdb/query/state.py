@@ -51,13 +51,15 @@ class Intent:
 
     `terms` are index terms, `key_words` the normalised words that anchors are looked up in. `wants` is the kind of
     thing asked for ("person", "city", "date" … or ""; "agent" is a person or an organization), `month` 1 to 12 when a
-    month is named. `noun` is the stem of the noun after "which" or "what" ("floor"), or "".
+    month is named. `noun` is the stem of the noun after "which" or "what" ("floor"), or "". `names` are the normalised
+    words that are written with a capital inside the question.
     """
 
     terms: tuple[str, ...]
     key_words: tuple[str, ...]
     wants: str
     noun: str
+    names: tuple[str, ...]
     temporal: bool
     month: int | None
     first_person: bool

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from datetime import date
 
 from memdb.errors import UsageError
 from memdb.records.dates import parse_time, sort_key
@@ -28,7 +29,7 @@ NOW = Moment()
 """The moment that sees everything."""
 
 
-def moment(as_of: str | int | None) -> Moment:
+def moment(as_of: str | int | date | None) -> Moment:
     """The moment that a caller names: None for now, an integer for a position, else a position, date or time as text.
 
     "@12" is a position. Of plain digits four are a year, any other number of them is a position. A date, month or year
@@ -39,6 +40,8 @@ def moment(as_of: str | int | None) -> Moment:
     """
     if as_of is None:
         return NOW
+    if isinstance(as_of, date):
+        as_of = as_of.isoformat()
     if isinstance(as_of, int):
         return Moment(position=min(as_of, _LAST_POSITION))
     if _POSITION.fullmatch(as_of.strip()):

@@ -112,11 +112,16 @@ class CheckReport(Report):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForgetReport(Report):
-    """How much `forget` removed."""
+    """How much `forget` removed.
+
+    `traces_left` is true while a reader of the file keeps its log: what was forgotten is in no answer, but some of its
+    bytes stay on disk until the next opening wipes them.
+    """
 
     packets: int
     sessions: int
     streams: int
+    traces_left: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -109,3 +109,98 @@ def test_a_bad_argument_is_one_short_line(memory, call):
         call(memory)
     assert "\n" not in str(raised.value)
     assert len(str(raised.value)) < 300
+
+
+def _said(memory: memdb.Memory, *turns: tuple[str, str]) -> None:
+    memory.ingest_drafts(
+        [
+            Draft(content=content, speaker=speaker, session="s", said_at=f"2025-03-{n + 1:02}")
+            for n, (speaker, content) in enumerate(turns)
+        ]
+    )
+
+
+def test_what_is_known_of_a_relative_is_not_told_of_the_person(memory):
+    _facts(memory, "Ann Burke's manager is Max Ortiz.", "Max Ortiz was born in Delft.", "Max Ortiz speaks Spanish.")
+    _said(memory, ("Lena", "My sister Jutta lives in Bonn."))
+    assert memory.ask("Where was Ann Burke born?", streams=["facts"]).answer == "Unknown"
+    assert memory.ask("What language does Ann Burke speak?", streams=["facts"]).answer == "Unknown"
+    assert memory.ask("Where does Lena live?", streams=["main"]).basis != "statement"
+    assert memory.ask("Where was Ann Burke's manager born?", streams=["facts"]).answer == "Delft"
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["When is Kofi's birthday?", "When did Kofi get married?", "When did Mia meet Ben?", "Where does Mia live?"],
+)
+def test_what_was_never_said_is_unknown(memory, question):
+    _said(
+        memory, ("Kofi", "We talked about cake."), ("Lena", "Mia met Tom yesterday."), ("Lena", "My birthday is 9 May.")
+    )
+    assert memory.ask(question).answer == "Unknown"
+
+
+def test_the_newer_of_two_equal_passages_is_quoted(memory):
+    _said(memory, ("Ana", "The buoy uses a LoRa radio."), ("Ana", "The buoy uses an Iridium modem."))
+    answer = memory.ask("What does the buoy use?")
+    assert (answer.answer, answer.basis) == ("The buoy uses an Iridium modem.", "passage")
+
+
+def test_a_question_about_the_past_gets_the_value_before(memory):
+    _facts(memory, "The CEO of Quill Ltd is Ann Burke.", "The CEO of Quill Ltd is Max Ortiz.")
+    assert memory.ask("Who was the CEO of Quill Ltd before Max Ortiz?").answer == "Ann Burke"
+    assert memory.ask("Who was the previous CEO of Quill Ltd?").answer == "Ann Burke"
+    assert memory.ask("Who is the CEO of Quill Ltd?").answer == "Max Ortiz"
+
+
+def test_a_corrected_date_answers_when(memory):
+    _said(memory, ("Ana", "The wedding is on 14 June."))
+    memory.correct("wedding", "date", "22 June", said_at="2025-05-01")
+    assert memory.ask("When is the wedding?").answer == "22 June"
+
+
+def test_a_correction_of_a_gathering_relation_retires_the_other_values(memory):
+    _said(memory, ("Cy", "I love jazz."), ("Cy", "I love Chinese food."))
+    memory.correct("Cy", "likes", "opera")
+    assert [fact.object for fact in memory.facts("Cy") if fact.positive] == ["opera"]
+
+
+def test_a_correction_repeated_counts_again(memory):
+    memory.correct("Cy", "lives in", "Rome", said_at="2025-04-01")
+    memory.correct("Cy", "lives in", "Bern", said_at="2025-04-02")
+    memory.correct("Cy", "lives in", "Rome", said_at="2025-04-01")
+    assert memory.ask("Where does Cy live?").answer == "Rome"
+
+
+def test_a_long_record_is_found_by_a_search_and_costs_the_reader_no_other_record(memory):
+    memory.add("zebra " * 12_000 + "crossing", speaker="Ana")
+    memory.add("The zebra is at the zoo.", speaker="Ana")
+    assert {hit.packet for hit in memory.search("zebra crossing")} == {1, 2}
+    assert [packet.packet for packet in memory.read("zebra crossing").packets] == [2]
+
+
+def test_a_search_of_facts_ranks_by_the_words_of_the_query(memory):
+    _facts(
+        memory,
+        "The mayor of Brenholm is Ole Grann.",
+        "The capital of Brenholm is Sarnow.",
+        "She moved to Brenholm maybe.",
+    )
+    assert memory.search("capital Brenholm")[0].content == "The capital of Brenholm is Sarnow."
+
+
+def test_the_representative_claim_is_the_one_that_the_question_is_about(memory):
+    memory.add("We had lunch in the park. I bought a violin there.", speaker="Ana")
+    assert "violin" in memory.read("Who bought a violin?", view="claim").text
+    assert "lunch" not in memory.read("Who bought a violin?", view="claim").text
+
+
+def test_the_asker_may_be_named_by_first_name(memory):
+    _said(memory, ("Kofi Asante", "I live in Mechelen."))
+    assert memory.ask("Where do I live?", asker="Kofi").answer == "Mechelen"
+
+
+def test_everything_connected_to_an_anchor_is_in_the_pool(memory):
+    _said(memory, ("Ana", "I live in Ghent."), ("Ana", "My manager is Petra Fox."), ("Ben", "Rain again."))
+    state = memory.trace("Tell me everything about Ana").to_dict()["stages"][5]["state"]
+    assert {one["packet"] for one in state["pool"] if "graph" in one["via"]} == {1, 2}

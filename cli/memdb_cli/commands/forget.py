@@ -38,7 +38,12 @@ def command(target: Target, /, *, packet: int | None, session: str | None, speak
             _confirm(", ".join(chosen))
         report = memory.forget(packet=packet, session=session, stream=target.stream, speaker=speaker)
     line = f"Forgot {counted(report.packets, 'record')}, {counted(report.sessions, 'session')}, "
-    target.print(report.to_dict(), [line + counted(report.streams, "stream") + "."])
+    lines = [line + counted(report.streams, "stream") + "."]
+    if report.traces_left:
+        lines.append(
+            "A reader keeps the file's log: some bytes stay on disk until it ends and the memory is opened again."
+        )
+    target.print(report.to_dict(), lines)
 
 
 def _confirm(what: str) -> None:
