@@ -366,3 +366,8 @@ def test_threads_share_one_memory(memory):
         thread.join()
     assert failures == []
     assert memory.stats().streams == {"main": 10}
+
+
+def test_the_streams_are_named_in_the_order_in_which_they_began(memory):
+    memory.add("Tea.", stream="another")
+    assert memory.streams() == ("main", "another")

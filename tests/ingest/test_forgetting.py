@@ -109,7 +109,12 @@ def test_a_session_of_one_stream_leaves_its_namesake_in_another(memory):
     for stream in ("one", "two"):
         memory.add("I live in Ghent.", session="s", stream=stream)
     memory.add("I live in Rome.", session="t", stream="one")
-    assert memory.forget(session="s", stream="one").to_dict() == {"packets": 1, "sessions": 1, "streams": 0, "traces_left": False}
+    assert memory.forget(session="s", stream="one").to_dict() == {
+        "packets": 1,
+        "sessions": 1,
+        "streams": 0,
+        "traces_left": False,
+    }
     assert [(info.stream, info.session) for info in memory.sessions()] == [("one", "t"), ("two", "s")]
 
 
