@@ -169,6 +169,9 @@ class _Question:
         if named:
             # "Which floor …": an object that bears the noun asked for needs no other word to ask for its relation.
             support[-1] = max(support[-1], settings.type_match)
+        first = catalogue().relations.get(path[0].relation)
+        if first is not None and first.implied:
+            support[0] = max(support[0], settings.type_match)
         fits = path[0].relation == "value" or self._kind(path[0].relation, settings) > 0
         if not self._words and len(path) == 1 and fits:
             # "When is the wedding?": the kind asked for is all that the question says.

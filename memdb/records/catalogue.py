@@ -26,6 +26,7 @@ class _Entry(TypedDict, total=False):
     of_dates: str
     named: bool
     digits: bool
+    implied: bool
     weak: list[str]
     tails: dict[str, str]
     multi: bool
@@ -43,7 +44,8 @@ class Relation:
 
     `range` is the kind of thing its object is, `cues` are words that ask for it. `of_things` is the relation meant
     instead when the subject is a thing, `of_dates` when the value is a date. `named` means that only a proper name is a
-    value, `digits` that only a value with a number is. `tails` are prepositions that end a value, each with the
+    value, `digits` that only a value with a number is. `implied` means that naming the subject asks for the relation:
+    who says "the mayor of X" means the person. `tails` are prepositions that end a value, each with the
     relation that what follows states (or "").
     """
 
@@ -54,6 +56,7 @@ class Relation:
     of_dates: str | None
     named: bool
     digits: bool
+    implied: bool
     tails: tuple[tuple[str, str], ...]
     cues: tuple[str, ...]
     phrases: tuple[str, ...]
@@ -133,6 +136,7 @@ def _relation(name: str, entry: _Entry) -> Relation:
         of_dates=entry.get("of_dates"),
         named=entry.get("named", False),
         digits=entry.get("digits", False),
+        implied=entry.get("implied", False),
         tails=tuple(entry.get("tails", {}).items()),
         cues=tuple(entry.get("cues", [])),
         phrases=(*entry.get("nouns", []), *entry.get("verbs", []), *entry.get("weak", []), *entry.get("inverse", [])),

@@ -25,7 +25,7 @@ ENTRIES: dict[str, dict[str, Any]] = tomllib.loads(
     files("memdb.records").joinpath("relations.toml").read_text(encoding="utf-8")
 )
 FIELDS = frozenset(
-    "range of_things of_dates multi named digits tails nouns verbs weak inverse denials cues examples".split()
+    "range of_things of_dates multi named digits implied tails nouns verbs weak inverse denials cues examples".split()
 )
 # Two phrases that two relations list; the first listed has them.
 LISTED_TWICE: set[tuple[str, ...]] = set()
