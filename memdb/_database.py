@@ -3,7 +3,7 @@
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 from types import TracebackType
@@ -23,6 +23,7 @@ from memdb.records.evidence import Answer, Evidence
 from memdb.records.keys import entity_key
 from memdb.records.moments import moment
 from memdb.records.packet import Draft, Profile
+from memdb.records.plain import plain
 from memdb.records.reports import (
     Added,
     CheckReport,
@@ -407,9 +408,23 @@ class StreamView:
         """As `Memory.add`."""
         return self._memory.add(content, stream=self.name, **options)
 
-    def ingest(self, source: str | os.PathLike[str], *, format: str = "auto") -> IngestReport:
+    def ingest(
+        self,
+        source: str | os.PathLike[str],
+        *,
+        format: str = "auto",
+        profile: Profile | None = None,
+        progress: Progress | None = None,
+    ) -> IngestReport:
         """As `Memory.ingest`; records that name a stream of their own still go there."""
-        return self._memory.ingest(source, stream=self.name, format=format)
+        return self._memory.ingest(source, stream=self.name, format=format, profile=profile, progress=progress)
+
+    def ingest_drafts(
+        self, drafts: Iterable[Draft], *, profile: Profile | None = None, source: str = "drafts"
+    ) -> IngestReport:
+        """As `Memory.ingest_drafts`; every record goes to this stream, whatever stream it names."""
+        mine = (replace(draft, stream=None) for draft in drafts)
+        return self._memory.ingest_drafts(mine, stream=self.name, profile=profile, source=source)
 
     def read(self, question: str, **options: Unpack[ReadOptions]) -> Evidence:
         """As `Memory.read`."""
@@ -419,9 +434,21 @@ class StreamView:
         """As `Memory.ask`."""
         return self._memory.ask(question, reader=reader, **(options | ReadOptions(streams=self._streams())))
 
-    def search(self, query: str, *, k: int = 10, as_of: str | int | date | None = None) -> tuple[Hit, ...]:
+    def search(
+        self,
+        query: str,
+        *,
+        k: int = 10,
+        as_of: str | int | date | None = None,
+        asker: str | None = None,
+        channels: Sequence[str] = _reading.CHANNELS,
+    ) -> tuple[Hit, ...]:
         """As `Memory.search`."""
-        return self._memory.search(query, streams=self._streams(), k=k, as_of=as_of)
+        return self._memory.search(query, streams=self._streams(), k=k, as_of=as_of, asker=asker, channels=channels)
+
+    def trace(self, question: str, **options: Unpack[ReadOptions]) -> Trace:
+        """As `Memory.trace`."""
+        return self._memory.trace(question, **(options | ReadOptions(streams=self._streams())))
 
     def facts(
         self, subject: str | None = None, *, history: bool = False, as_of: str | int | date | None = None
@@ -474,5 +501,5 @@ def _claim(row: Sequence[Any]) -> dict[str, Any]:
     ordinal, claim, people, keywords, event_time, tokens, event = row
     return {
         "ordinal": ordinal, "claim": claim, "people": json.loads(people), "keywords": json.loads(keywords),
-        "event_time": event_time, "tokens": tokens, "event": asdict(unpack_event(event)),
+        "event_time": event_time, "tokens": tokens, "event": plain(unpack_event(event)),
     }  # fmt: skip

@@ -1,7 +1,7 @@
 """The read verbs of a memory, wired: a request from the caller's arguments, the stages, and a reader."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any, TypedDict
 
@@ -9,6 +9,7 @@ from memdb.errors import NotFoundError, UsageError
 from memdb.query import EXTRACTIVE, ReadState, Request, Scope, Step, read_extractively, run
 from memdb.records.evidence import Answer, Evidence, View
 from memdb.records.moments import moment
+from memdb.records.plain import plain
 from memdb.records.reports import Hit
 from memdb.records.shown import shown
 from memdb.store import Connection, sql
@@ -45,13 +46,6 @@ class Trace:
         return {"question": self.question, "stages": [_stage(step) for step in self.steps]}
 
 
-def _plain(item: Any) -> Any:
-    """An item of a state as JSON can hold it: a note as it is, records and named tuples as dictionaries."""
-    if isinstance(item, str):
-        return item
-    return item._asdict() if hasattr(item, "_asdict") else asdict(item)
-
-
 # What each stage fills in: the trace shows that, and not again what earlier stages left.
 _PARTS = {
     "intent": ("intent",), "anchors": ("anchors", "notes"), "traversal": ("edges",), "lexical": ("lexical",),
@@ -60,18 +54,8 @@ _PARTS = {
 }  # fmt: skip
 
 
-_RECORDS = frozenset(("intent", "evidence"))
-
-
 def _stage(step: Step) -> dict[str, Any]:
-    state: dict[str, Any] = {}
-    for part in _PARTS[step.stage]:
-        if part in _RECORDS:
-            record: Any = getattr(step.state, part)
-            state[part] = None if record is None else asdict(record)
-        else:
-            items: tuple[Any, ...] = getattr(step.state, part)
-            state[part] = [_plain(one) for one in items]
+    state = {part: plain(getattr(step.state, part)) for part in _PARTS[step.stage]}
     return {"stage": step.stage, "ms": round(step.ms, 3), "state": state}
 
 

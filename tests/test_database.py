@@ -371,3 +371,25 @@ def test_threads_share_one_memory(memory):
 def test_the_streams_are_named_in_the_order_in_which_they_began(memory):
     memory.add("Tea.", stream="another")
     assert memory.streams() == ("main", "another")
+
+
+def test_every_document_is_equal_to_itself_read_back_from_json(memory):
+    documents = [
+        memory.ask("Where does Ana live?").to_dict(),
+        memory.read("Where does Ana live?").to_dict(),
+        memory.trace("Where does Ana live?").to_dict(),
+        memory.stats().to_dict(),
+        memory.check().to_dict(),
+        memory.search("Ghent")[0].to_dict(),
+        memory.show(1),
+    ]
+    for document in documents:
+        assert json.loads(json.dumps(document)) == document
+
+
+def test_a_view_keeps_records_of_other_streams_in_its_own(memory):
+    view = memory.stream("tenant")
+    view.ingest_drafts([memdb.Draft(content="I live in Bonn.", speaker="Cy", stream="main")])
+    assert memory.ask("Where does Cy live?", streams=["tenant"]).answer == "Bonn"
+    assert memory.ask("Where does Cy live?", streams=["main"]).answer == "Unknown"
+    assert [stage["stage"] for stage in view.trace("Where does Cy live?").to_dict()["stages"]] == STAGES

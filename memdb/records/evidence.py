@@ -1,7 +1,9 @@
 """What a read returns: evidence packets, the graph behind them, and an answer (paper A, section A9)."""
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any, Literal
+
+from memdb.records.plain import plain
 
 Role = Literal["anchor", "frontier", "closure", "residual"]
 Via = Literal["bm25", "cell", "dense", "graph", "history"]
@@ -115,8 +117,8 @@ def _document(
         "reader": reader,
         "basis": basis,
         "citations": list(citations),
-        "evidence": [asdict(packet) for packet in evidence.packets],
-        "graph": asdict(evidence.graph),
+        "evidence": plain(evidence.packets),
+        "graph": plain(evidence.graph),
         "text": evidence.text,
         "notes": list(evidence.notes),
         "usage": evidence.usage,

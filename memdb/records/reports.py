@@ -1,9 +1,10 @@
 """Small frozen results of the commands that are not reads."""
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
 from memdb.records.packet import Profile
+from memdb.records.plain import plain
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -12,7 +13,8 @@ class Report:
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary that JSON can hold."""
-        return asdict(self)
+        document: dict[str, Any] = plain(self)
+        return document
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
