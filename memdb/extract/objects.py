@@ -34,6 +34,9 @@ _APPOSITION = re.compile(
     r"\s([A-Z][\w'\u2019-]+(?:\s[A-Z][\w.'\u2019-]+)*)[.!]*$"
 )
 _AND = re.compile(r"(?:,\s*)?\s(?:and|&)\s|,\s")
+_NO_START = frozenset(
+    "about every each directly up out into in at for with to from of off back over very so how".split()
+)
 _QUOTES = " \t\n.,'\"\u201c\u201d"
 _DATE = re.compile(
     rf"(?:the\s)?(?:{_MONTHS}|{_DAYS}|\d{{1,2}}(?:st|nd|rd|th)?(?:\sof)?\s(?:{_MONTHS})|\d{{4}}-\d\d|(?:1[5-9]|20)\d\d$)\b"
@@ -81,6 +84,8 @@ def _clean(part: str) -> str:
         part = part[article.end() :]
     words = part.casefold().split()
     empty = STOP_WORDS | PRONOUNS
+    if words and words[0] in _NO_START:
+        return ""
     if not words or len(words) > _MAX_WORDS or words[0] in {"is", "are", "was"} or all(word in empty for word in words):
         return ""
     return part
