@@ -29,7 +29,8 @@ def read_extractively(state: ReadState) -> Reading:
 def _value(state: ReadState) -> Reading | None:
     """The end of the best path; for a question about the past the value that it replaced."""
     path = next(iter(asked_for(state)), None)
-    if path is None:
+    # "Does Ana live in Delft?" is not answered by the name of another place, but by the sentence that says so.
+    if path is None or state.known_intent.yes_no:
         return None
     if state.known_intent.past:
         last = path.edges[-1]

@@ -44,6 +44,7 @@ _KIND_OF = {normal_form(word): kind for kind, words in _KINDS.items() for word i
 _WH = re.compile(r"\b(?:which|what|who|whom|whose|where|when)\b", re.IGNORECASE)
 # A capitalised word inside a question names somebody or something, known or not.
 _CAPITALISED = re.compile(r"(?<=[a-z,.] )[^\W\d_a-z][^\W\d_A-Z][\w'\u2019-]*")
+_YES_NO = re.compile(r"\s*(?:is|are|am|was|were|do|does|did|has|have|had|can|could|will|would|should)\b", re.IGNORECASE)
 _WHICH = re.compile(r"\b(?:which|what)\b", re.IGNORECASE)
 _NOUN_REACH = 4  # words after "which" or "what" among which the noun stands
 
@@ -61,6 +62,7 @@ def read_intent(state: ReadState, connection: Connection) -> ReadState:
             key_words=tuple(words),
             wants=kind_wanted(question),
             noun=noun_wanted(question),
+            yes_no=_YES_NO.match(question) is not None,
             names=tuple(part for word in _CAPITALISED.findall(question) for part in key_words(word)),
             temporal=_TEMPORAL.search(question) is not None,
             month=month_named(question),

@@ -190,6 +190,8 @@ class _Question:
         entry = catalogue().relations.get(relation)
         if not self._wants or entry is None:
             return 0.0
+        if self._wants == "date" and entry.range not in {"date", "thing"}:
+            return -math.inf
         if entry.range == self._wants or entry.range in _BROADER.get(self._wants, ()):
             return settings.type_match
         return 0.0 if entry.range == "thing" else -settings.type_mismatch

@@ -52,13 +52,14 @@ class Intent:
     `terms` are index terms, `key_words` the normalised words that anchors are looked up in. `wants` is the kind of
     thing asked for ("person", "city", "date" … or ""; "agent" is a person or an organization), `month` 1 to 12 when a
     month is named. `noun` is the stem of the noun after "which" or "what" ("floor"), or "". `names` are the normalised
-    words that are written with a capital inside the question.
+    words that are written with a capital inside the question; `yes_no` is whether it asks for yes or no.
     """
 
     terms: tuple[str, ...]
     key_words: tuple[str, ...]
     wants: str
     noun: str
+    yes_no: bool
     names: tuple[str, ...]
     temporal: bool
     month: int | None

@@ -204,3 +204,15 @@ def test_everything_connected_to_an_anchor_is_in_the_pool(memory):
     _said(memory, ("Ana", "I live in Ghent."), ("Ana", "My manager is Petra Fox."), ("Ben", "Rain again."))
     state = memory.trace("Tell me everything about Ana").to_dict()["stages"][5]["state"]
     assert {one["packet"] for one in state["pool"] if "graph" in one["via"]} == {1, 2}
+
+
+def test_a_question_of_yes_or_no_is_answered_by_the_sentence(memory):
+    _said(memory, ("Ana", "I live in Oslo."))
+    answer = memory.ask("Does Ana live in Delft?")
+    assert (answer.answer, answer.basis) == ("I live in Oslo.", "passage")
+
+
+def test_a_question_of_time_is_not_answered_with_a_place(memory):
+    _said(memory, ("Ana", "I went to Portugal."))
+    assert memory.ask("When did Ana go to Portugal?").answer == "2025-03-01"
+    assert memory.ask("When does Ana fly to Japan?").answer == "Unknown"
