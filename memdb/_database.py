@@ -22,7 +22,7 @@ from memdb.records.dates import parse_time
 from memdb.records.evidence import Answer, Evidence
 from memdb.records.keys import entity_key
 from memdb.records.moments import moment
-from memdb.records.packet import Draft, Profile
+from memdb.records.packet import OWNER, Draft, Profile
 from memdb.records.plain import plain
 from memdb.records.reports import (
     Added,
@@ -113,7 +113,7 @@ class Memory:
         stream: str = MAIN,
         session: str | None = None,
         turn: str | None = None,
-        speaker: str | None = "user",
+        speaker: str | None = OWNER,
         said_at: str | datetime | None = None,
         caption: str | None = None,
         image_query: str | None = None,
@@ -162,7 +162,7 @@ class Memory:
             opened.uri, opened.format, profile, stream or opened.default_stream, default=opened.profile
         )
 
-        def after_batch(_: int) -> None:
+        def after_batch() -> None:
             if progress:
                 progress(opened.bytes_read, opened.total_bytes)
 

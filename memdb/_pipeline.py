@@ -47,9 +47,7 @@ class Ingest:
         self.last: Stored | None = None
         """The packet that the last draft became, or was already."""
 
-    def run(
-        self, items: Iterable[Draft | Skipped], *, after_batch: Callable[[int], None] | None = None
-    ) -> IngestReport:
+    def run(self, items: Iterable[Draft | Skipped], *, after_batch: Callable[[], None] | None = None) -> IngestReport:
         """Stores every draft; each batch is committed whole, so that a killed run keeps what it acknowledged."""
         rest = iter(items)
         while batch := _batch(rest):
@@ -60,7 +58,7 @@ class Ingest:
             if drafts:
                 self._store(drafts)
             if after_batch:
-                after_batch(self._counts["read"])
+                after_batch()
         return self._report()
 
     def _store(self, drafts: list[Draft]) -> None:

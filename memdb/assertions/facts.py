@@ -4,13 +4,12 @@ import json
 from collections.abc import Sequence
 from itertools import groupby
 
+from memdb.records.evidence import NO_LONGER
 from memdb.records.moments import Moment
 from memdb.records.reports import Fact
 from memdb.store import Connection, Row, sql
 
 _CHUNK = 500  # subjects a statement, so that listing a large memory stays in bounded memory
-NO_LONGER = "no longer so"
-"""What replaced a value that was denied and not replaced by another."""
 
 
 def subjects(connection: Connection, streams: Sequence[int]) -> list[str]:

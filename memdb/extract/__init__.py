@@ -2,6 +2,6 @@
 
 from memdb.extract.frontend import Frontend
 from memdb.extract.recording import record, unpack_event
-from memdb.extract.rules import OWNER, RulesFrontend
+from memdb.extract.rules import RulesFrontend
 
-__all__ = ["OWNER", "Frontend", "RulesFrontend", "record", "unpack_event"]
+__all__ = ["Frontend", "RulesFrontend", "record", "unpack_event"]

@@ -10,10 +10,7 @@ from memdb.extract.triples import read_sentence
 from memdb.records.catalogue import catalogue
 from memdb.records.corrections import SESSION, parsed, written
 from memdb.records.extraction import Descriptor, Event, Extraction, Status, Triple
-from memdb.records.packet import Packet, Profile
-
-OWNER = "user"
-"""Whom first person means in a packet without a speaker: the owner of the memory."""
+from memdb.records.packet import OWNER, Packet, Profile
 
 
 class RulesFrontend:

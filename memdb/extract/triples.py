@@ -135,9 +135,9 @@ def _stated(subject: Subject, relation: str, value: str, *, positive: bool, weak
     if entry and entry.range in _ONE_NAME:
         value = _AND_VERB.sub("", value)
     found_values = objects_of(value, several=known.cardinality(relation) == "multi")
-    # "Room B is on the third floor", but not "I'm in the mood".
     if relation == "location" and subject.text == FIRST_PERSON:
         return Reading()  # where somebody happens to be: "I'm on page 250"
+    # "Room B is on the third floor" needs no proper name.
     free = subject.thing or relation == "location" or (relation == "occupation" and value.startswith(("a ", "an ")))
     needs_name = weak and not free
     values = [one for one in found_values if _is_value(one, entry, positive=positive, needs_name=needs_name)]

@@ -6,10 +6,8 @@ from dataclasses import replace
 
 from memdb.query.state import Anchor, ReadState
 from memdb.records.keys import entity_key
+from memdb.records.packet import OWNER
 from memdb.store import Connection, sql
-
-OWNER = "user"
-"""The subject that first person in a question means when the caller names no asker."""
 
 
 def find_anchors(state: ReadState, connection: Connection) -> ReadState:

@@ -1,8 +1,9 @@
 """The reader that needs no model: it answers with a literal value or sentence of the evidence, or with "Unknown"."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from memdb.query.paths import asked_for
+from memdb.query.paths import Path, asked_for
 from memdb.query.state import ReadState
 from memdb.records.evidence import Basis, EvidenceClaim, EvidencePacket
 from memdb.records.settings import PassageSettings
@@ -23,12 +24,13 @@ class Reading:
 
 def read_extractively(state: ReadState) -> Reading:
     """The value of the closure path that the question asks for, else the best supported sentence, else Unknown."""
-    return _value(state) or _passage(state) or Reading(UNKNOWN, "none", ())
+    paths = asked_for(state)
+    return _value(state, paths) or _passage(state, paths) or Reading(UNKNOWN, "none", ())
 
 
-def _value(state: ReadState) -> Reading | None:
+def _value(state: ReadState, paths: Sequence[Path]) -> Reading | None:
     """The end of the best path; for a question about the past the value that it replaced."""
-    path = next(iter(asked_for(state)), None)
+    path = paths[0] if paths else None
     # "Does Ana live in Delft?" is not answered by the name of another place, but by the sentence that says so.
     if path is None or state.known_intent.yes_no:
         return None
@@ -39,16 +41,14 @@ def _value(state: ReadState) -> Reading | None:
     return Reading(path.answer, "statement", tuple(dict.fromkeys(edge.packet for edge in path.edges)))
 
 
-def _passage(state: ReadState) -> Reading | None:
+def _passage(state: ReadState, paths: Sequence[Path]) -> Reading | None:
     """The claim that holds most of what the question asks, of whom it asks it; the newest of equals."""
     settings = state.request.settings.passage
     asked = _Asked(state)
     best: tuple[float, str, int] | None = None
     found: Reading | None = None
     # What holds now is no answer to what held before.
-    current = (
-        {edge.packet for path in asked_for(state) for edge in path.edges} if state.known_intent.past else set[int]()
-    )
+    current = {edge.packet for path in paths for edge in path.edges} if state.known_intent.past else set[int]()
     for packet in state.records:
         if packet.packet in current:
             continue

@@ -12,7 +12,7 @@ from memdb.store import Connection
 def extend_frontier(state: ReadState, connection: Connection) -> ReadState:
     """Appends at most `extra` packets to the selection."""
     del connection
-    if (state.request.facts_only and state.edges) or state.request.adaptive:
+    if state.closure_only or state.request.adaptive:
         return state
     taken = {one.packet for one in state.selected}
     following = [one for one in state.pool if one.packet not in taken][: state.request.extra]

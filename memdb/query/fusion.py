@@ -16,7 +16,7 @@ from memdb.store import Connection
 
 def fuse(state: ReadState, connection: Connection) -> ReadState:
     """Fills in the fused candidates; a packet may still occur once for each channel."""
-    if state.request.facts_only and state.edges:
+    if state.closure_only:
         # A fact stream is read by its closure alone, nearest first; nothing is weighed against it (section B5).
         nearest = tuple(Candidate(packet=edge.packet, via="graph", score=-float(edge.depth)) for edge in state.edges)
         return replace(state, candidates=nearest)

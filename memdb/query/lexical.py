@@ -15,7 +15,7 @@ def match_terms(state: ReadState, connection: Connection) -> ReadState:
     if "lexical" not in state.request.channels or not state.known_intent.terms:
         return state
     # The closure of a fact stream is its evidence; ranking by words is what is left without one.
-    if state.request.facts_only and state.edges:
+    if state.closure_only:
         return state
     talk = [stream for stream in state.request.scope if stream.profile == "dialogue"]
     rest = [stream for stream in state.request.scope if stream.profile != "dialogue"]

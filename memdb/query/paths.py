@@ -5,7 +5,7 @@ relations are all asked for, the question's words are all used, and its last obj
 """
 
 import math
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -110,9 +110,10 @@ def _paths(
         by_first_name[stream_id, key.split(" ")[0]].append(key)
     count = 0
     for anchor in anchors:
-        queue: list[tuple[ClosureEdge, ...]] = [(edge,) for edge in outgoing.get((anchor.stream_id, anchor.key), ())]
+        starts = outgoing.get((anchor.stream_id, anchor.key), ())
+        queue: deque[tuple[ClosureEdge, ...]] = deque((edge,) for edge in starts)
         while queue:
-            path = queue.pop(0)
+            path = queue.popleft()
             yield anchor, path
             count += 1
             if count >= limit:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from memdb.query.state import ReadState, Selected
 from memdb.query.superseding import superseded
-from memdb.records.evidence import Edge, Evidence, EvidenceClaim, EvidencePacket, Graph
+from memdb.records.evidence import NO_LONGER, Edge, Evidence, EvidenceClaim, EvidencePacket, Graph
 from memdb.records.moments import NOW, Moment
 from memdb.records.tokens import terms
 from memdb.store import Connection, Row, sql
@@ -15,7 +15,6 @@ from memdb.store import Connection, Row, sql
 _POSITION, _SAID_AT = 3, 7  # columns of query/packets.sql
 _RESIDUAL = -100.0  # below whatever was ranked
 _HISTORY_PACKETS = 1000  # enough short records to fill the budget
-_NO_LONGER = "no longer so"
 
 
 def render(state: ReadState, connection: Connection) -> ReadState:
@@ -47,7 +46,7 @@ def _with_rest(state: ReadState, connection: Connection) -> tuple[tuple[Selected
     request = state.request
     streams = json.dumps(state.stream_ids)
     if state.selected:
-        if not (request.facts_only and state.edges):
+        if not state.closure_only:
             return state.selected, state.notes
         taken = {one.packet for one in state.selected}
         rows = connection.rows(sql("query/unresolved"), {
@@ -82,7 +81,7 @@ def _rows(connection: Connection, ids: Sequence[int], at: Moment) -> dict[int, R
 def _claims(connection: Connection, ids: Sequence[int], state: ReadState) -> dict[int, tuple[EvidenceClaim, ...]]:
     """The claims of each packet, each marked with what replaced a statement it makes."""
     replaced = {
-        (one.packet, one.descriptor or 0): one.replacement or _NO_LONGER
+        (one.packet, one.descriptor or 0): one.replacement or NO_LONGER
         for one in superseded(connection, ids, state.request.at)
     }
     found: dict[int, list[EvidenceClaim]] = defaultdict(list)

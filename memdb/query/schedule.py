@@ -1,7 +1,7 @@
 """Stage 7: which packets of the closed pool the reader gets (section A7), by the `fast` scheduler.
 
-The fast scheduler is deterministic and needs no model: the pool's order is already complementary where the graph is
-concerned, because every packet of an answer path carries its path's score.
+The fast scheduler is deterministic and needs no model: it takes the pool in order. Fusion has put the packets of an
+answer path side by side there, since each carries its path's score.
 """
 
 from dataclasses import replace
@@ -13,7 +13,7 @@ from memdb.store import Connection
 def schedule(state: ReadState, connection: Connection) -> ReadState:
     """Fills in the anchors of the evidence: the first k of the pool, or the whole closure of a fact stream."""
     del connection
-    if state.request.facts_only and state.edges:
+    if state.closure_only:
         chosen = tuple(Selected(packet=one.packet, score=one.score, via=one.via, role="closure") for one in state.pool)
         return replace(state, selected=chosen)
     size = _adaptive_size(state) if state.request.adaptive else state.request.k

@@ -150,6 +150,11 @@ class ReadState:
         return self.intent
 
     @property
+    def closure_only(self) -> bool:
+        """Whether the closure that was found is all the evidence: that of fact streams (section B5)."""
+        return self.request.facts_only and bool(self.edges)
+
+    @property
     def stream_ids(self) -> list[int]:
         """The ids of the streams in scope."""
         return [stream.id for stream in self.request.scope]

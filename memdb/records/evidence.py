@@ -9,6 +9,8 @@ Role = Literal["anchor", "frontier", "closure", "residual"]
 Via = Literal["bm25", "cell", "dense", "graph", "history"]
 Basis = Literal["statement", "passage", "none"]
 View = Literal["bundle", "raw", "claim"]
+NO_LONGER = "no longer so"
+"""What replaced a value that was denied and not replaced by another."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,10 @@ Profile = Literal["dialogue", "facts", "notes"]
 """How a stream is read. `dialogue` uses neighbouring turns and speaker cues; `facts` and `notes` do not."""
 
 
+OWNER = "user"
+"""Whom first person means where nobody is named: the owner of the memory."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
     """One original record as an importer or a caller gives it, not yet stored.
