@@ -40,6 +40,12 @@ CREATE TABLE documents (
     terms TEXT NOT NULL
 ) STRICT;
 
+CREATE TABLE embedders (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    dimension INTEGER NOT NULL CHECK (dimension > 0)
+) STRICT;
+
 CREATE TABLE extractions (
     id INTEGER PRIMARY KEY,
     stream_id INTEGER NOT NULL,
@@ -49,7 +55,7 @@ CREATE TABLE extractions (
     reason TEXT NOT NULL DEFAULT '',
     model TEXT,
     attempts INTEGER NOT NULL DEFAULT 0
-) STRICT;
+, leased_until REAL NOT NULL DEFAULT 0, owner TEXT) STRICT;
 
 CREATE TABLE latest (
     stream_id INTEGER NOT NULL,
@@ -60,6 +66,41 @@ CREATE TABLE latest (
     positive INTEGER NOT NULL,
     assertion_id INTEGER NOT NULL,
     PRIMARY KEY (stream_id, subject_key, relation_id, slot)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE model_call_packets (
+    packet_id INTEGER NOT NULL REFERENCES packets (id) ON DELETE CASCADE,
+    call_id INTEGER NOT NULL REFERENCES model_calls (id) ON DELETE CASCADE,
+    PRIMARY KEY (packet_id, call_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE model_calls (
+    id INTEGER PRIMARY KEY,
+    identity BLOB NOT NULL UNIQUE,
+    kind TEXT NOT NULL,
+    model TEXT NOT NULL,
+    prompt_tokens INTEGER NOT NULL,
+    completion_tokens INTEGER NOT NULL,
+    seconds REAL NOT NULL,
+    called_at TEXT NOT NULL,
+    response BLOB
+) STRICT;
+
+CREATE TABLE packet_states (
+    packet_id INTEGER NOT NULL,
+    piece INTEGER NOT NULL,
+    tokens BLOB NOT NULL,
+    states BLOB NOT NULL,
+    PRIMARY KEY (packet_id, piece),
+    FOREIGN KEY (packet_id, piece) REFERENCES packet_vectors (packet_id, piece) ON DELETE CASCADE
+) STRICT;
+
+CREATE TABLE packet_vectors (
+    packet_id INTEGER NOT NULL REFERENCES packets (id) ON DELETE CASCADE,
+    piece INTEGER NOT NULL,
+    embedder_id INTEGER NOT NULL REFERENCES embedders (id),
+    vector BLOB NOT NULL,
+    PRIMARY KEY (packet_id, piece)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE packets (
@@ -196,9 +237,22 @@ BEGIN
     WHERE id = new.stream_id;
 END;
 
+CREATE INDEX extractions_by_frontend ON extractions (frontend, status, packet_id) WHERE frontend <> 'rules';
+
 CREATE UNIQUE INDEX extractions_by_packet ON extractions (packet_id, frontend);
 
 CREATE INDEX extractions_unresolved ON extractions (stream_id, packet_id) WHERE status = 'unresolved';
+
+CREATE INDEX model_call_packets_by_call ON model_call_packets (call_id);
+
+CREATE TRIGGER model_call_packets_delete AFTER DELETE ON model_call_packets
+BEGIN
+    UPDATE model_calls SET response = NULL WHERE id = old.call_id;
+END;
+
+CREATE INDEX model_calls_by_kind ON model_calls (kind, model);
+
+CREATE INDEX packet_vectors_by_embedder ON packet_vectors (embedder_id, packet_id, piece);
 
 CREATE UNIQUE INDEX packets_by_hash ON packets (stream_id, content_hash);
 

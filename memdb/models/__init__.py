@@ -1,6 +1,31 @@
-"""Models as memdb sees them: protocols, and a fake for tests."""
+"""Models as memdb sees them: protocols, local runtimes and servers, embedders, and a fake for tests."""
 
+from memdb.models.calls import CallKind, Calls, Ledger
+from memdb.models.choice import ROLES, ModelChoice, Role
 from memdb.models.fake import FakeChatModel
-from memdb.models.protocols import ChatModel, ChatRequest, Completion, Embedder, Message
+from memdb.models.protocols import (
+    ChatModel,
+    ChatRequest,
+    Completion,
+    Embedder,
+    Message,
+    TokenEmbedder,
+    TokenStates,
+)
 
-__all__ = ["ChatModel", "ChatRequest", "Completion", "Embedder", "FakeChatModel", "Message"]
+__all__ = [
+    "ROLES",
+    "CallKind",
+    "Calls",
+    "ChatModel",
+    "ChatRequest",
+    "Completion",
+    "Embedder",
+    "FakeChatModel",
+    "Ledger",
+    "Message",
+    "ModelChoice",
+    "Role",
+    "TokenEmbedder",
+    "TokenStates",
+]

@@ -6,6 +6,7 @@ The trace of a read is the list of its states. What occurs once a packet is a na
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from memdb.models import Calls, Embedder
 from memdb.records.evidence import Evidence, EvidencePacket, Role, Via, View
 from memdb.records.moments import NOW, Moment
 from memdb.records.packet import Profile
@@ -24,6 +25,14 @@ class Scope:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReadModels:
+    """The models of a read, each None where none is to be used."""
+
+    embedder: Embedder | None = None
+    scheduler: Calls | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
     """What was asked, and within what bounds; `ranking` asks for ranked packets rather than for a reader's evidence."""
 
@@ -37,6 +46,8 @@ class Request:
     asker: str | None = None
     channels: frozenset[str] = frozenset(("lexical", "graph"))
     ranking: bool = False
+    scheduler: str = "fast"
+    models: ReadModels = field(default_factory=ReadModels)
     settings: ReadSettings = field(default_factory=ReadSettings)
 
     @property

@@ -1,0 +1,61 @@
+"""A chat model together with the ledger of one memory file: every call goes through here, so that all are counted."""
+
+import time
+from collections import Counter
+from collections.abc import Sequence
+from typing import Literal, Protocol
+
+from memdb.models.protocols import ChatModel, ChatRequest, Completion
+
+CallKind = Literal["extract", "repair", "schedule", "frontier", "read", "test"]
+
+
+class Ledger(Protocol):
+    """Answers kept under the identity of everything that decides them (section A10)."""
+
+    def find(self, model: str, request: ChatRequest, kind: CallKind) -> Completion | None:
+        """The answer to the same request, or None."""
+        ...
+
+    def keep(
+        self,
+        model: str,
+        request: ChatRequest,
+        kind: CallKind,
+        completion: Completion,
+        *,
+        seconds: float,
+        packets: Sequence[int],
+    ) -> None:
+        """Keeps an answer, with the packets whose text the request held: forgetting one empties the answer."""
+        ...
+
+
+class Calls:
+    """Calls one model; `usage` counts the tokens of this object's calls, and nothing for answers that were kept."""
+
+    def __init__(self, model: ChatModel, ledger: Ledger | None = None) -> None:
+        """Without a `ledger` nothing is kept."""
+        self.model = model
+        self.usage: Counter[str] = Counter()
+        self._ledger = ledger
+
+    def complete(self, request: ChatRequest, *, kind: CallKind, packets: Sequence[int] = ()) -> Completion:
+        """The model's answer, or the one that it gave to the same request before.
+
+        Raises:
+            ModelError: as `ChatModel.complete`.
+        """
+        if self._ledger and (kept := self._ledger.find(self.model.name, request, kind)):
+            self.usage["calls_cached"] += 1
+            return kept
+        begun = time.monotonic()
+        completion = self.model.complete(request)
+        self.usage["calls"] += 1
+        self.usage["prompt_tokens"] += completion.prompt_tokens
+        self.usage["completion_tokens"] += completion.completion_tokens
+        # What the token or time limit cut is no answer: the same request may do better another time.
+        if self._ledger and completion.finish == "stop":
+            seconds = time.monotonic() - begun
+            self._ledger.keep(self.model.name, request, kind, completion, seconds=seconds, packets=packets)
+        return completion
