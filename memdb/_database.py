@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import Any, Self, TypedDict, Unpack, get_args
 
 from memdb import _reading
 from memdb._correcting import correct
+from memdb._modelling import chosen
 from memdb._pipeline import Ingest
 from memdb._reading import ReadOptions, Trace
 from memdb.assertions import facts, subjects
@@ -18,6 +19,7 @@ from memdb.errors import NotFoundError, StoreError, UsageError
 from memdb.extract import unpack_event
 from memdb.importers import open_source
 from memdb.ingest import export_stream, forget, reindex
+from memdb.models import ChatModel, ChatRole, Embedder
 from memdb.records.dates import parse_time
 from memdb.records.evidence import Answer, Evidence
 from memdb.records.keys import entity_key
@@ -55,17 +57,28 @@ class AddOptions(TypedDict, total=False):
     image_query: str | None
 
 
-def open_memory(path: str | os.PathLike[str] | None = None, *, create: bool = True) -> "Memory":
+def open_memory(
+    path: str | os.PathLike[str] | None = None,
+    *,
+    create: bool = True,
+    reader: ChatModel | None = None,
+    extractor: ChatModel | None = None,
+    scheduler: ChatModel | None = None,
+    embedder: Embedder | None = None,
+) -> "Memory":
     """Opens a memory file: `path`, else `$MEMDB_PATH`, else a file in the platform's user data folder.
 
-    A file that does not exist is made at the first write, unless `create` is unset.
+    A file that does not exist is made at the first write, unless `create` is unset. A model given here goes before the
+    one that the file names for its role.
 
     Raises:
         MissingFileError: there is no such file and `create` is unset.
         NotMemdbError: the file is something else.
         NewerSchemaError: a newer memdb wrote the file.
     """
-    return Memory(default_path() if path is None else Path(path), create=create)
+    models = {"reader": reader, "extractor": extractor, "scheduler": scheduler}
+    chat = {role: model for role, model in models.items() if model is not None}
+    return Memory(default_path() if path is None else Path(path), create=create, chat=chat, embedder=embedder)
 
 
 def default_path() -> Path:
@@ -81,10 +94,19 @@ def default_path() -> Path:
 class Memory:
     """A long-term memory in one SQLite file. Safe to use from several threads and processes at once."""
 
-    def __init__(self, path: Path, *, create: bool = True) -> None:
+    def __init__(
+        self,
+        path: Path,
+        *,
+        create: bool = True,
+        chat: Mapping[str, ChatModel] | None = None,
+        embedder: Embedder | None = None,
+    ) -> None:
         """See `memdb.open`, which is the way to get one."""
         self.path = path
         self._store = Store(path, create=create)
+        self._chat_models = dict(chat or {})
+        self._given_embedder = embedder
 
     def __enter__(self) -> Self:
         """Use as a context manager closes the memory at the end."""
@@ -341,6 +363,19 @@ class Memory:
         connection = self._reading_connection()
         for stream in _reading.scope(connection, streams):
             yield from export_stream(connection, stream.id, stream.name)
+
+    # --- models
+
+    def _chat(self, role: ChatRole) -> ChatModel | None:
+        """The chat model of a role: the one given to `memdb.open`, else the file's, else None."""
+        if role in self._chat_models:
+            return self._chat_models[role]
+        choice = chosen(self._reading_connection(), role)
+        if choice is None:
+            return None
+        from memdb.models.loading import chat_model  # noqa: PLC0415 - only who uses a model pays for its runtime
+
+        return chat_model(choice)
 
     # --- looking after the file
 

@@ -5,6 +5,7 @@ from typing import Literal
 
 import msgspec
 
+ChatRole = Literal["reader", "extractor", "scheduler"]
 Role = Literal["reader", "extractor", "scheduler", "embedder"]
 ROLES: tuple[Role, ...] = ("reader", "extractor", "scheduler", "embedder")
 
