@@ -38,7 +38,9 @@ def find(name: str) -> Path:
     for path in installed():
         if model_name(path).casefold() in wanted:
             return path
-    what = f"install it with `memdb models install {known.name}`" if known else "`memdb models list` shows what there is"
+    what = (
+        f"install it with `memdb models install {known.name}`" if known else "`memdb models list` shows what there is"
+    )
     raise NotFoundError(f"no model named {shown(name)} is installed: {what}")
 
 
