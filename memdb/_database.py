@@ -19,7 +19,8 @@ from memdb.errors import NotFoundError, StoreError, UsageError
 from memdb.extract import unpack_event
 from memdb.importers import open_source
 from memdb.ingest import export_stream, forget, reindex
-from memdb.models import ChatModel, ChatRole, Embedder
+from memdb.models import ChatModel, ChatRole, Embedder, Ledger
+from memdb.models.ledger import SqliteLedger, forget_answers, usage
 from memdb.records.dates import parse_time
 from memdb.records.evidence import Answer, Evidence
 from memdb.records.keys import entity_key
@@ -35,6 +36,7 @@ from memdb.records.reports import (
     IngestReport,
     SessionInfo,
     Stats,
+    UsageReport,
 )
 from memdb.records.shown import shown
 from memdb.records.tokens import TOKENIZER_VERSION
@@ -376,6 +378,24 @@ class Memory:
         from memdb.models.loading import chat_model  # noqa: PLC0415 - only who uses a model pays for its runtime
 
         return chat_model(choice)
+
+    def _ledger(self) -> Ledger | None:
+        """Where the answers of models are kept: nowhere while the file is not made, since reading makes none."""
+        return SqliteLedger(self._store) if self._store.made() else None
+
+    def usage(self) -> UsageReport:
+        """What the models took so far, by kind of call and model. An answer that was kept is not counted again."""
+        return usage(self._reading_connection())
+
+    def forget_answers(self) -> int:
+        """Drops the answers of models that are kept, and returns how many; `usage` still counts what they took."""
+        connection = self._reading_connection()
+        with connection.write():
+            dropped = forget_answers(connection)
+            if dropped:
+                connection.scrub_later()
+        connection.scrub_rest()
+        return dropped
 
     # --- looking after the file
 

@@ -70,7 +70,7 @@ CREATE TABLE latest (
 
 CREATE TABLE model_call_packets (
     packet_id INTEGER NOT NULL REFERENCES packets (id) ON DELETE CASCADE,
-    call_id INTEGER NOT NULL REFERENCES model_calls (id) ON DELETE CASCADE,
+    call_id INTEGER NOT NULL REFERENCES model_calls (id),
     PRIMARY KEY (packet_id, call_id)
 ) STRICT, WITHOUT ROWID;
 
@@ -79,6 +79,7 @@ CREATE TABLE model_calls (
     identity BLOB NOT NULL UNIQUE,
     kind TEXT NOT NULL,
     model TEXT NOT NULL,
+    calls INTEGER NOT NULL,
     prompt_tokens INTEGER NOT NULL,
     completion_tokens INTEGER NOT NULL,
     seconds REAL NOT NULL,
@@ -243,14 +244,10 @@ CREATE UNIQUE INDEX extractions_by_packet ON extractions (packet_id, frontend);
 
 CREATE INDEX extractions_unresolved ON extractions (stream_id, packet_id) WHERE status = 'unresolved';
 
-CREATE INDEX model_call_packets_by_call ON model_call_packets (call_id);
-
 CREATE TRIGGER model_call_packets_delete AFTER DELETE ON model_call_packets
 BEGIN
     UPDATE model_calls SET response = NULL WHERE id = old.call_id;
 END;
-
-CREATE INDEX model_calls_by_kind ON model_calls (kind, model);
 
 CREATE INDEX packet_vectors_by_embedder ON packet_vectors (embedder_id, packet_id, piece);
 

@@ -27,7 +27,10 @@ class Ledger(Protocol):
         seconds: float,
         packets: Sequence[int],
     ) -> None:
-        """Keeps an answer, with the packets whose text the request held: forgetting one empties the answer."""
+        """Counts a call and keeps its answer, with the packets whose text the request held: forgetting one empties it.
+
+        What the token or time limit cut is no answer: the same request may do better another time.
+        """
         ...
 
 
@@ -54,8 +57,7 @@ class Calls:
         self.usage["calls"] += 1
         self.usage["prompt_tokens"] += completion.prompt_tokens
         self.usage["completion_tokens"] += completion.completion_tokens
-        # What the token or time limit cut is no answer: the same request may do better another time.
-        if self._ledger and completion.finish == "stop":
+        if self._ledger:
             seconds = time.monotonic() - begun
             self._ledger.keep(self.model.name, request, kind, completion, seconds=seconds, packets=packets)
         return completion

@@ -10,9 +10,11 @@ from memdb.records.reports import (
     ForgetReport,
     Hit,
     IngestReport,
+    ModelUsage,
     Problem,
     SessionInfo,
     Stats,
+    UsageReport,
 )
 
 __all__ = [
@@ -32,6 +34,7 @@ __all__ = [
     "Graph",
     "Hit",
     "IngestReport",
+    "ModelUsage",
     "Packet",
     "Problem",
     "Profile",
@@ -40,6 +43,7 @@ __all__ = [
     "Stats",
     "Status",
     "Triple",
+    "UsageReport",
     "Via",
     "View",
 ]

@@ -127,6 +127,29 @@ class ForgetReport(Report):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ModelUsage(Report):
+    """What the calls of one kind took of one model; an answer that was kept is not counted again.
+
+    `kind` says what for ("extract", "read", …). `seconds` are wall clock. `answers` counts the kept ones.
+    """
+
+    kind: str
+    model: str
+    calls: int
+    prompt_tokens: int
+    completion_tokens: int
+    seconds: float
+    answers: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UsageReport(Report):
+    """What a memory's models took so far, by kind of call and model."""
+
+    models: tuple[ModelUsage, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Stats(Report):
     """Counts and sizes of a memory file. Sizes are bytes; `tables` maps a table to its rows."""
 

@@ -27,14 +27,18 @@ Bindings = dict[str, Any]
 class Connection:
     """One connection to a memory file. Not shared between threads; `Store` hands each thread its own."""
 
-    def __init__(self, path: Path, *, create: bool) -> None:
-        """Opens the file, making it when `create` is set; the schema is the migrations' business."""
+    def __init__(self, path: Path, *, create: bool, wait: float = BUSY_SECONDS) -> None:
+        """Opens the file, making it when `create` is set; the schema is the migrations' business.
+
+        `wait` is how many seconds a statement waits for a file that another connection holds.
+        """
         if not create and not path.exists():
             raise MissingFileError(f"no memory at {path}: run `memdb ingest FILE` or `memdb add TEXT` first")
         flags = apsw.SQLITE_OPEN_READWRITE | (apsw.SQLITE_OPEN_CREATE if create else 0)
         with translated(path):
             self._db = apsw.Connection(str(path), flags=flags)
         self.path = path
+        self._wait = wait
         try:
             self._configure()
         except BaseException:
@@ -43,7 +47,7 @@ class Connection:
 
     def _configure(self) -> None:
         with translated(self.path):
-            self._wait_at_most(BUSY_SECONDS)
+            self._wait_at_most(self._wait)
             # Tables first: a process that makes the file now sets them and the id in one transaction.
             if self._retry(sql("store/table_count")) and self._retry("PRAGMA application_id") != APPLICATION_ID:
                 raise NotMemdbError(f"{self.path} is a database, but not a memory of memdb: give another --db path")
@@ -60,7 +64,7 @@ class Connection:
 
     def _retry(self, statement: str) -> Any:
         """Runs a statement that SQLite refuses without waiting when another process is creating the same file."""
-        deadline = time.monotonic() + BUSY_SECONDS
+        deadline = time.monotonic() + self._wait
         while True:
             try:
                 return self._db.execute(statement).get
@@ -152,7 +156,7 @@ class Connection:
             BusyError: a reader held the log, for too long if `wait`; what was deleted is in no answer, but still in it.
         """
         with translated(self.path):
-            self._wait_at_most(BUSY_SECONDS if wait else 0)
+            self._wait_at_most(self._wait if wait else 0)
             # The new copy may be as large as the file: on disk, not in memory.
             self._db.execute("PRAGMA temp_store = file")
             try:
@@ -161,7 +165,7 @@ class Connection:
                 busy, *_ = self._db.execute(sql("store/truncate_log")).fetchone() or (0,)
             finally:
                 self._db.execute("PRAGMA temp_store = memory")
-                self._wait_at_most(BUSY_SECONDS)
+                self._wait_at_most(self._wait)
         if busy:
             raise BusyError(f"forgotten, but a reader of {self.path} kept its log: traces stay there until it ends")
         self.rows(sql("store/set_property"), {"name": _TRACES, "value": "none"})

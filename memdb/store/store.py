@@ -1,4 +1,4 @@
-"""The store: hands each thread its own connection to one memory file."""
+"""The store: hands each thread its own connections to one memory file."""
 
 import threading
 from collections.abc import Callable, Generator
@@ -8,6 +8,9 @@ from pathlib import Path
 from memdb.errors import StoreError, UsageError
 from memdb.store.connection import Connection
 from memdb.store.migrations import migrate
+from memdb.store.translating import BUSY_SECONDS
+
+_ASIDE_SECONDS = 5.0
 
 
 class Store:
@@ -34,28 +37,41 @@ class Store:
 
     def connection(self) -> Connection:
         """The calling thread's connection, opened and migrated on first use."""
-        if self._closed:
-            raise UsageError("this memory is closed: open it again")
-        found: Connection | None = getattr(self._local, "connection", None)
-        if found is None:
-            found = self._connect()
-            self._local.connection = found
-        return found
+        return self._own("connection", BUSY_SECONDS)
+
+    def aside(self) -> Connection:
+        """The calling thread's second connection: it commits while the first one reads a snapshot.
+
+        It gives up soon on a file that is held, since the holder may be the thread itself.
+        """
+        return self._own("aside", _ASIDE_SECONDS)
 
     def reader(self) -> Connection:
         """A connection to read with: while the file does not exist yet, one to an empty memory that leaves no trace."""
-        known = hasattr(self._local, "connection") or not self._create
-        if self._closed or known or self.path.exists():
+        if self._closed or self.made():
             return self.connection()
         empty = Connection(Path(":memory:"), create=True)
         migrate(empty)
         return empty
 
-    def _connect(self) -> Connection:
+    def made(self) -> bool:
+        """Whether the file is there, or ought to be."""
+        return hasattr(self._local, "connection") or not self._create or self.path.exists()
+
+    def _own(self, name: str, wait: float) -> Connection:
+        if self._closed:
+            raise UsageError("this memory is closed: open it again")
+        found: Connection | None = getattr(self._local, name, None)
+        if found is None:
+            found = self._connect(wait)
+            setattr(self._local, name, found)
+        return found
+
+    def _connect(self, wait: float) -> Connection:
         if self._create:
             with reachable(self.path):
                 self.path.parent.mkdir(parents=True, exist_ok=True)
-        connection = Connection(self.path, create=self._create)
+        connection = Connection(self.path, create=self._create, wait=wait)
         try:
             migrate(connection)
             connection.scrub_rest()

@@ -34,28 +34,28 @@ ALTER TABLE extractions ADD COLUMN leased_until REAL NOT NULL DEFAULT 0;
 ALTER TABLE extractions ADD COLUMN owner TEXT;
 CREATE INDEX extractions_by_frontend ON extractions (frontend, status, packet_id) WHERE frontend <> 'rules';
 
--- Successful model calls under the identity of all that decides the answer (section A10). `identity` is a SHA-256,
--- `response` a msgpack map, or null once a packet that the call saw was forgotten: what it cost stays known.
+-- Model calls under the identity of all that decides the answer (section A10): what they cost, and the answer. `identity`
+-- is a SHA-256. `response` is a msgpack map; null where a limit cut the answer, or a packet that the call saw was
+-- forgotten: then the same call is made again, and `calls`, the tokens and `seconds` sum up what all of them took.
 CREATE TABLE model_calls (
     id INTEGER PRIMARY KEY,
     identity BLOB NOT NULL UNIQUE,
     kind TEXT NOT NULL,
     model TEXT NOT NULL,
+    calls INTEGER NOT NULL,
     prompt_tokens INTEGER NOT NULL,
     completion_tokens INTEGER NOT NULL,
     seconds REAL NOT NULL,
     called_at TEXT NOT NULL,
     response BLOB
 ) STRICT;
-CREATE INDEX model_calls_by_kind ON model_calls (kind, model);
 
 -- The packets whose text a call saw.
 CREATE TABLE model_call_packets (
     packet_id INTEGER NOT NULL REFERENCES packets (id) ON DELETE CASCADE,
-    call_id INTEGER NOT NULL REFERENCES model_calls (id) ON DELETE CASCADE,
+    call_id INTEGER NOT NULL REFERENCES model_calls (id),
     PRIMARY KEY (packet_id, call_id)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX model_call_packets_by_call ON model_call_packets (call_id);
 
 CREATE TRIGGER model_call_packets_delete AFTER DELETE ON model_call_packets
 BEGIN

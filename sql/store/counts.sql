@@ -11,4 +11,9 @@ UNION ALL SELECT 'extractions', count(*) FROM extractions
 UNION ALL SELECT 'descriptors', count(*) FROM descriptors
 UNION ALL SELECT 'relations', count(*) FROM relations
 UNION ALL SELECT 'assertions', count(*) FROM assertions
-UNION ALL SELECT 'latest', count(*) FROM latest;
+UNION ALL SELECT 'latest', count(*) FROM latest
+UNION ALL SELECT 'embedders', count(*) FROM embedders
+UNION ALL SELECT 'packet_vectors', count(*) FROM packet_vectors
+UNION ALL SELECT 'packet_states', count(*) FROM packet_states
+UNION ALL SELECT 'model_calls', count(*) FROM model_calls
+UNION ALL SELECT 'model_call_packets', count(*) FROM model_call_packets;
