@@ -3,11 +3,12 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: help demo test lint docs bench clean
+.PHONY: help demo test test-large lint docs bench clean
 
 help:
 	@echo 'make demo   install memdb, fill a throw-away memory with fixtures/demo and ask it questions'
-	@echo 'make test   install what the tests need and run them'
+	@echo 'make test   install what the tests need, get two small models (125 MB), and run the tests'
+	@echo 'make test-large  the tests with a model of 1.1 GB, which it gets'
 	@echo 'make lint   ruff, mypy, pyright and the import contracts'
 	@echo 'make docs   write the generated pages, the schema and the sessions of the README again'
 	@echo 'make bench  measure read and ingest times'
@@ -17,7 +18,12 @@ demo: $(VENV)/.installed
 	MEMDB=$(CURDIR)/$(BIN)/memdb sh fixtures/demo/demo.sh
 
 test: $(VENV)/.installed-dev
+	$(BIN)/python tests/fetch_models.py
 	$(BIN)/python -m pytest
+
+test-large: $(VENV)/.installed-dev
+	$(BIN)/python tests/fetch_models.py smollm2 minilm qwen1.5b
+	$(BIN)/python -m pytest -m large
 
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check
@@ -40,13 +46,10 @@ $(BIN)/python:
 		|| { echo 'memdb needs Python 3.11 or newer; choose one with PYTHON=python3.12'; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 
-# Dependency groups need pip 25.1; a new environment may carry an older one.
 $(VENV)/.installed: pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
 	$(BIN)/python -m pip install --quiet --editable .
 	@touch $@
 
-$(VENV)/.installed-dev: pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
-	$(BIN)/python -m pip install --quiet --editable '.[eval]' --group dev
+$(VENV)/.installed-dev: pyproject.toml tests/packaging/install_dev.sh | $(BIN)/python
+	bash tests/packaging/install_dev.sh $(BIN)/python
 	@touch $@ $(VENV)/.installed
