@@ -10,6 +10,7 @@ import pytest
 
 import memdb as library
 from memdb import evals
+from memdb.models import Calls, ChatRequest, FakeChatModel, Message
 
 DEMO = Path(__file__).parents[2] / "fixtures" / "demo"
 MEETING = "On which floor is the room where the planning meeting is held?"
@@ -220,12 +221,45 @@ def test_sessions_lists_labels_and_counts(filled):
     assert "kick-off" in filled("sessions").out
 
 
+@pytest.fixture
+def asked(filled, database):
+    """The same memory, whose model answered two questions."""
+    with library.open(database) as memory:
+        calls = Calls(FakeChatModel(lambda _: "In Leith."), memory._ledger())
+        for word in ("Where", "When", "Where"):
+            request = ChatRequest(messages=(Message(role="user", content=f"{word} is it?"),), max_tokens=9)
+            calls.complete(request, kind="read", packets=[1])
+
+
 def test_stats_counts_streams_and_tables(filled):
     stats = filled("stats", "--json").json()
     assert stats["streams"] == {"team": 12, "kitchen": 6, "notes": stats["streams"]["notes"], "facts": 22}
     text = filled("stats").out
     assert "22 records" in text
     assert "packets" in text
+
+
+def test_stats_shows_what_models_took(filled, asked):
+    (usage,) = filled("stats", "--usage", "--json").json()["models"]
+    assert usage.pop("seconds") > 0
+    assert usage == {
+        "kind": "read", "model": "fake", "calls": 2, "prompt_tokens": 6, "completion_tokens": 4, "answers": 2,
+    }  # fmt: skip
+    assert filled("stats", "--usage").out.split()[:9] == ["read", "fake", "2", "calls", "6", "+", "4", "tokens", "0.0"]
+
+
+def test_stats_of_a_memory_that_called_no_model_says_so(filled):
+    assert filled("stats", "--usage").out == "No model was called.\n"
+    assert filled("stats", "--usage", "--json").json() == {"models": []}
+
+
+def test_forget_answers_makes_room_and_forgets_no_record(filled, asked):
+    before = filled("stats", "--json").json()["streams"]
+    assert filled("forget", "--answers").out == "Forgot 2 answers of models.\n"
+    assert filled("forget", "--answers", "--json").json() == {"answers": 0}
+    assert filled("stats", "--json").json()["streams"] == before
+    assert filled("stats", "--usage", "--json").json()["models"][0]["calls"] == 2
+    assert filled("forget", "--answers", "--packet", "1").code == 2
 
 
 def test_check_of_a_good_file_is_ok(filled):

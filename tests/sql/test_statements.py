@@ -19,7 +19,10 @@ FILES = {
     for path in sorted(room.glob("*.sql"))
 }
 WORDS = r"\b(?:SELECT|WITH|INSERT|UPDATE|DELETE|CREATE|DROP|ALTER|PRAGMA|BEGIN|COMMIT|ROLLBACK|SAVEPOINT|VACUUM)\b"
-RUN_OFTEN = re.compile(r"query/|assertions/|extract/|ingest/(?!drop_|stream_ids)|store/(packet_|sessions|.et_property)|models/(?!usage|empty_|unlink_)")
+RUN_OFTEN = re.compile(
+    r"query/|assertions/|extract/|ingest/(?!drop_|stream_ids)|store/(packet_|sessions|.et_property)"
+    r"|models/(?!usage|empty_|unlink_)"
+)
 SMALL = {"query/scope": {"streams"}}
 """Statements whose answer is a whole table, with that table: it has a row for each stream."""
 

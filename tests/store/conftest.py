@@ -1,7 +1,5 @@
 """A small memory with a bit of everything, and its tables as plain rows."""
 
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,12 +15,6 @@ TURNS = (
     ("ana", "2026-02-01T09:00", "I moved to Bruges last week."),
     ("Ben", "2026-02-01T09:05", "The office is on the third floor."),
 )
-
-
-@pytest.fixture
-def path(tmp_path) -> Path:
-    """Where a memory may be made; nothing is there yet."""
-    return tmp_path / "memory.memdb"
 
 
 @pytest.fixture
@@ -61,19 +53,3 @@ def dump(sql) -> Callable[[Path], dict[str, list[tuple]]]:
         return {table: sorted(sql(path, f"SELECT * FROM {table}"), key=repr) for (table,) in tables}
 
     return rows
-
-
-@pytest.fixture
-def start() -> Callable[..., subprocess.Popen]:
-    """Start another Python process with a program and its arguments."""
-    running: list[subprocess.Popen] = []
-
-    def begin(program: str, *arguments: object) -> subprocess.Popen:
-        words = [sys.executable, "-c", program, *map(str, arguments)]
-        running.append(subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True))
-        return running[-1]
-
-    yield begin
-    for process in running:
-        process.kill()
-        process.communicate()

@@ -13,13 +13,17 @@ from memdb_cli.text import counted, one_line
 @click.option("--packet", type=int, metavar="ID", help="The record with this id.")
 @click.option("--session", metavar="NAME", help="A session of the stream given with --stream.")
 @click.option("--speaker", metavar="NAME", help="Everything that this person said.")
+@click.option("--answers", is_flag=True, help="The kept answers of models, and no record.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @common(streams="one")
-def command(target: Target, /, *, packet: int | None, session: str | None, speaker: str | None, yes: bool) -> None:
+def command(
+    target: Target, /, *, packet: int | None, session: str | None, speaker: str | None, answers: bool, yes: bool
+) -> None:
     """Delete a record, a session, a stream or a person's words, and everything derived from them.
 
     --stream alone selects the whole stream. Values that forgotten records had replaced hold again. Nothing of the
-    deleted text stays in the file; copies made by `memdb backup` are yours to delete.
+    deleted text stays in the file; copies made by `memdb backup` are yours to delete. --answers makes room: models
+    are asked again what they had answered, which takes time and loses nothing.
     """
     chosen = [
         f"{name} {value}"
@@ -31,8 +35,15 @@ def command(target: Target, /, *, packet: int | None, session: str | None, speak
         )
         if value is not None
     ]
+    if answers:
+        if chosen:
+            raise click.UsageError("--answers forgets no record; give it without another selector.")
+        _forget_answers(target)
+        return
     if not chosen:
-        raise click.UsageError("say what to forget: --packet, --session with --stream, --stream, or --speaker.")
+        raise click.UsageError(
+            "say what to forget: --packet, --session with --stream, --stream, --speaker, or --answers."
+        )
     with target.open() as memory:
         if not yes:
             _confirm(", ".join(chosen))
@@ -44,6 +55,12 @@ def command(target: Target, /, *, packet: int | None, session: str | None, speak
             "A reader keeps the file's log: some bytes stay on disk until it ends and the memory is opened again."
         )
     target.print(report.to_dict(), lines)
+
+
+def _forget_answers(target: Target) -> None:
+    with target.open() as memory:
+        dropped = memory.forget_answers()
+    target.print({"answers": dropped}, [f"Forgot {counted(dropped, 'answer')} of models."])
 
 
 def _confirm(what: str) -> None:

@@ -9,16 +9,24 @@ from memdb_cli.target import Target, common
 from memdb_cli.text import columns, counted, one_line, size
 
 if TYPE_CHECKING:
-    from memdb import Stats
+    from memdb import Stats, UsageReport
 
 
 @click.command()
+@click.option("--usage", is_flag=True, help="Show instead how often models were called, and the tokens they took.")
 @common(streams="none")
-def command(target: Target, /) -> None:
-    """Show how much the memory holds and what it takes on disk."""
+def command(target: Target, /, *, usage: bool) -> None:
+    """Show how much the memory holds and what it takes on disk.
+
+    With --usage, an answer that was kept from an earlier call counts as nothing, and a call that a limit cut counts.
+    """
     with target.open() as memory:
-        stats = memory.stats()
-    target.print(stats.to_dict(), _lines(stats))
+        if usage:
+            report = memory.usage()
+            target.print(report.to_dict(), _usage_lines(report))
+        else:
+            stats = memory.stats()
+            target.print(stats.to_dict(), _lines(stats))
 
 
 def _lines(stats: "Stats") -> Iterator[str]:
@@ -38,3 +46,19 @@ def _lines(stats: "Stats") -> Iterator[str]:
     )
     for note in stats.notes:
         yield f"Note: {one_line(note)}"
+
+
+def _usage_lines(report: "UsageReport") -> Iterator[str]:
+    if not report.models:
+        yield "No model was called."
+    yield from columns(
+        (
+            one.kind,
+            one.model,
+            counted(one.calls, "call"),
+            f"{one.prompt_tokens:,} + {one.completion_tokens:,} tokens",
+            f"{one.seconds:,.1f} s",
+            f"{counted(one.answers, 'answer')} kept",
+        )
+        for one in report.models
+    )
