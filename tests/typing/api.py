@@ -3,13 +3,25 @@
 A line with an ignore must be an error: the checkers report an ignore that is not needed.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, assert_type
+from typing import Any, Literal, assert_type
+
+import numpy as np
+from numpy.typing import NDArray
 
 import memdb
-from memdb.models import ChatModel, ChatRequest, Completion, Embedder, FakeChatModel
+from memdb.models import (
+    ChatModel,
+    ChatRequest,
+    Completion,
+    Embedder,
+    FakeChatModel,
+    Message,
+    TokenEmbedder,
+    TokenStates,
+)
 
 
 def opening(path: Path) -> None:
@@ -72,11 +84,110 @@ def one_stream(memory: memdb.Memory) -> None:
     assert_type(view.export(), Iterator[memdb.Draft])
 
 
+class OwnModel:
+    """A chat model of the program's own: it inherits nothing."""
+
+    def __init__(self, name: str, *, context: int) -> None:
+        self.name = name
+        self.context = context
+
+    def count(self, messages: Sequence[Message]) -> int:
+        return sum(len(message.content) for message in messages)
+
+    def complete(self, request: ChatRequest) -> Completion:
+        assert_type(request.messages, tuple[Message, ...])
+        assert_type(request.messages[0].role, Literal["system", "user", "assistant"])
+        assert_type(request.json_schema, Mapping[str, Any] | None)
+        assert_type(request.labels, tuple[str, ...])
+        logits = tuple(0.0 for _ in request.labels)
+        return Completion(
+            text="yes", prompt_tokens=1, completion_tokens=1, finish="stop", reasoning="", label_logits=logits
+        )
+
+
+class OwnEmbedder:
+    """An embedder of the program's own."""
+
+    @property
+    def name(self) -> str:
+        return "own"
+
+    @property
+    def dimension(self) -> int:
+        return 3
+
+    def pieces(self, text: str) -> list[str]:
+        return [text]
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        return np.zeros((len(texts), 3), np.float32)
+
+
+class OwnTokenEmbedder(OwnEmbedder):
+    """One that gives token states too."""
+
+    def embed_tokens(self, texts: Sequence[str]) -> tuple[NDArray[np.float32], list[TokenStates]]:
+        states = TokenStates(ids=np.zeros(1, np.int64), states=np.zeros((1, 3), np.float32))
+        return self.embed(texts), [states for _ in texts]
+
+
+class Talker:
+    """No chat model: it answers with text alone."""
+
+    name = "talker"
+    context = 100
+
+    def count(self, messages: Sequence[Message]) -> int:
+        return len(messages)
+
+    def complete(self, request: ChatRequest) -> str:
+        return request.messages[0].content
+
+
+class ListEmbedder(OwnEmbedder):
+    """No embedder: its vectors are lists."""
+
+    def embed(self, texts: Sequence[str]) -> list[list[float]]:  # type: ignore[override]
+        return [[0.0] for _ in texts]
+
+
+def own_models(path: Path) -> None:
+    chat, embedder = OwnModel("own", context=2048), OwnEmbedder()
+    assert_type(memdb.open(path, reader=chat, extractor=chat, scheduler=None, embedder=embedder), memdb.Memory)
+    memdb.open(path, embedder=OwnTokenEmbedder(), reader=FakeChatModel(["yes"]))
+    memdb.open(path, reader=embedder)  # type: ignore[arg-type]
+    memdb.open(path, embedder=chat)  # type: ignore[arg-type]
+    memdb.open(path, reader=Talker())  # type: ignore[arg-type]
+    memdb.open(path, embedder=ListEmbedder())  # type: ignore[arg-type]
+    memdb.open(path, True)  # type: ignore[call-arg]  # options are named
+
+
 def models(model: ChatModel, embedder: Embedder, request: ChatRequest) -> None:
-    fake: ChatModel = FakeChatModel(["yes"])
-    assert_type(fake.complete(request), Completion)
+    asked = ChatRequest(messages=(Message(role="user", content="q"),), max_tokens=5, json_schema={"type": "object"})
+    assert_type(model.complete(asked), Completion)
+    assert_type(model.complete(asked).finish, Literal["stop", "length", "timeout"])
+    assert_type(model.count(asked.messages), int)
     assert_type(model.name, str)
-    assert_type(embedder.embed(["a"]), list[list[float]])
+    assert_type(embedder.embed(["a"]), NDArray[np.float32])
+    assert_type(embedder.pieces("a"), list[str])
+    own: TokenEmbedder = OwnTokenEmbedder()
+    assert_type(own.embed_tokens(["a"])[1][0].ids, NDArray[np.int64])
+    if isinstance(embedder, TokenEmbedder):
+        assert_type(embedder.embed_tokens(["a"])[1], list[TokenStates])
+    fake = FakeChatModel(lambda asked: asked.messages[-1].content, context=100)
+    assert_type(fake.complete(request), Completion)
+    assert_type(fake.requests, list[ChatRequest])
+    Message(role="tool", content="x")  # type: ignore[arg-type]
+    ChatRequest(messages=(), max_tokens="5")  # type: ignore[arg-type]
+    Completion(text="", prompt_tokens=0, completion_tokens=0, finish="cut")  # type: ignore[arg-type]
+    request.seed = 1  # type: ignore[misc]  # requests are frozen
+
+
+def what_models_took(memory: memdb.Memory) -> None:
+    assert_type(memory.usage(), memdb.UsageReport)
+    assert_type(memory.usage().models, tuple[memdb.ModelUsage, ...])
+    assert_type(memory.usage().models[0].seconds, float)
+    assert_type(memory.forget_answers(), int)
 
 
 def refused(memory: memdb.Memory, draft: memdb.Draft, answer: memdb.Answer) -> None:
