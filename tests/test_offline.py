@@ -1,0 +1,67 @@
+"""memdb asks nobody: no verb opens a socket or looks up a name."""
+
+import subprocess
+import sys
+
+import pytest
+
+NO_NETWORK = """
+import sys
+
+def refuse(event, arguments):
+    if event.startswith(("socket.", "urllib.", "http.")):
+        raise SystemExit(f"{event} {arguments}")
+
+sys.addaudithook(refuse)
+"""
+VERBS = """
+import memdb
+from pathlib import Path
+
+folder = Path(sys.argv[1])
+(folder / "facts.txt").write_text("1. The capital of Lirone is Vesk.\\n2. Vesk is in Dorland.\\n")
+with memdb.open(folder / "memory.memdb") as memory:
+    memory.add("I moved to Ghent last week.", speaker="Ana", said_at="2026-03-01")
+    memory.ingest(folder / "facts.txt", stream="facts")
+    memory.correct("Ana", "employer", "Initech")
+    assert memory.ask("Where does Ana live?").answer == "Ghent"
+    for verb in (memory.read, memory.search, memory.trace):
+        verb("Where does Ana live?")
+    memory.facts(history=True)
+    memory.show(1), memory.sessions(), memory.stats(), memory.usage(), list(memory.export())
+    assert memory.check(repair=True).ok
+    memory.backup(folder / "copy.memdb")
+    memory.forget(speaker="Ana")
+"""
+COMMANDS = """
+from memdb_cli.main import main
+
+database = ["--db", sys.argv[1] + "/memory.memdb"]
+for words in (["add", "I moved to Ghent."], ["ask", "Where do I live?"], ["stats", "--usage"], ["--version"]):
+    assert main([*database, *words]) == 0
+"""
+
+
+def run(program, folder):
+    words = [sys.executable, "-c", NO_NETWORK + program, str(folder)]
+    return subprocess.run(words, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("program", [VERBS, COMMANDS], ids=["the library", "the command"])
+def test_nothing_is_asked_of_the_network(program, tmp_path):
+    done = run(program, tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    "attempt",
+    [
+        "import socket; socket.socket()",
+        "import socket; socket.getaddrinfo('localhost', 80)",
+        "import urllib.request; urllib.request.urlopen('http://127.0.0.1:9')",
+    ],
+)
+def test_the_guard_of_these_tests_notices_an_attempt(attempt, tmp_path):
+    done = run(attempt, tmp_path)
+    assert done.returncode == 1
+    assert done.stderr.startswith(("socket.", "urllib."))
