@@ -60,6 +60,15 @@ def part_of(path: Path) -> tuple[int, int]:
     return (int(found[1]), int(found[2])) if found else (1, 1)
 
 
+def parts_of(path: Path) -> list[Path]:
+    """All files of a model, by the name of one of them; whether they are there is not looked at."""
+    _, count = part_of(path)
+    if count == 1:
+        return [path]
+    stem = model_name(path)
+    return [path.with_name(f"{stem}-{number:05}-of-{count:05}{path.suffix}") for number in range(1, count + 1)]
+
+
 def model_name(path: Path) -> str:
     """The name of a GGUF file: its stem, without the number of its part."""
     return _PART.sub("", path.stem)

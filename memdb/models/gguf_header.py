@@ -4,6 +4,7 @@ The header is a list of typed values (`kv`) and one of tensors. Nothing is loade
 up to the end of its header, and a header that is longer than any real one is refused.
 """
 
+import os
 import struct
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
@@ -35,13 +36,14 @@ _LENGTH = struct.Struct("<Q")
 class Header:
     """What a header says: the values asked for, the names of all values, and the tensors' numbers of weights.
 
-    The last tensor begins after the byte `last_tensor`: a file that ends before was cut short.
+    The last tensor begins after the byte `last_tensor`: a file whose `size` is less was cut short.
     """
 
     values: dict[str, Scalar]
     names: frozenset[str]
     tensors: tuple[int, ...]
     last_tensor: int
+    size: int
 
 
 def read_header(path: Path, wanted: AbstractSet[str], suffixes: tuple[str, ...]) -> Header:
@@ -52,7 +54,7 @@ def read_header(path: Path, wanted: AbstractSet[str], suffixes: tuple[str, ...])
     """
     try:
         with path.open("rb") as file:
-            return _header(_Reader(file), wanted, suffixes)
+            return _header(_Reader(file), wanted, suffixes, os.fstat(file.fileno()).st_size)
     except OSError as error:
         raise ModelError(f"{path} cannot be read: {error.strerror or error}") from error
     except _BadHeaderError as error:
@@ -63,7 +65,7 @@ class _BadHeaderError(Exception):
     """What is wrong with a header, as the rest of a sentence that begins with its path."""
 
 
-def _header(reader: "_Reader", wanted: AbstractSet[str], suffixes: tuple[str, ...]) -> Header:
+def _header(reader: "_Reader", wanted: AbstractSet[str], suffixes: tuple[str, ...], size: int) -> Header:
     tensor_count, value_count = _counts(reader)
     values: dict[str, Scalar] = {}
     names: set[str] = set()
@@ -75,10 +77,12 @@ def _header(reader: "_Reader", wanted: AbstractSet[str], suffixes: tuple[str, ..
             values[name] = value
     tensors: list[int] = []
     last = 0
-    for size, offset in _tensors(reader, tensor_count):
-        tensors.append(size)
+    for weights, offset in _tensors(reader, tensor_count):
+        tensors.append(weights)
         last = max(last, offset)
-    return Header(values=values, names=frozenset(names), tensors=tuple(tensors), last_tensor=reader.at + last)
+    return Header(
+        values=values, names=frozenset(names), tensors=tuple(tensors), last_tensor=reader.at + last, size=size
+    )
 
 
 def _counts(reader: "_Reader") -> tuple[int, int]:

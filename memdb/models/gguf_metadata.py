@@ -1,17 +1,18 @@
 """What a GGUF file says about its model, read without loading it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
 
 from memdb.errors import ModelError
+from memdb.models.folder import parts_of
 from memdb.models.gguf_header import Header, Scalar, read_header
 
 Pooling = Literal["none", "mean", "cls", "last", "rank"]
 
 _WANTED = frozenset({
-    "general.architecture", "general.file_type", "general.license", "general.name", "general.type", "split.count",
+    "general.architecture", "general.file_type", "general.license", "general.name", "general.type",
     "tokenizer.ggml.model",
 })  # fmt: skip
 _OF_ARCHITECTURE = (".attention.causal", ".block_count", ".context_length", ".embedding_length", ".pooling_type")
@@ -31,7 +32,7 @@ class GgufMetadata:
 
     `kind` is "model", "adapter" (LoRA), "mmproj" (a projector of images) or what else the file says. `context` is in
     tokens, `width` the length of a vector. `parameters` and `tensors` count this file's part of the model; without
-    tensors it holds a vocabulary only. `parts` is the number of files of the model.
+    tensors it holds a vocabulary only.
     """
 
     architecture: str
@@ -48,7 +49,6 @@ class GgufMetadata:
     chat_template: bool
     pooling: Pooling | None
     causal: bool
-    parts: int
 
 
 def read_metadata(path: Path) -> GgufMetadata:
@@ -57,11 +57,32 @@ def read_metadata(path: Path) -> GgufMetadata:
     Raises:
         ModelError: the file cannot be read, is no GGUF file, is cut short, or its header is damaged.
     """
+    return _metadata(_whole(path))
+
+
+def read_model(path: Path) -> tuple[int, GgufMetadata]:
+    """The bytes of a model in all its parts, and its metadata with the weights of all of them counted.
+
+    Raises:
+        ModelError: as `read_metadata`, or a part is not there.
+    """
+    paths = parts_of(path)
+    missing = next((part for part in paths if not part.is_file()), None)
+    if missing and missing != path:
+        raise ModelError(f"{path} is not complete: {missing.name} is missing beside it")
+    parts = [_whole(part) for part in paths]
+    weights = [count for part in parts for count in part.tensors]
+    metadata = replace(_metadata(parts[0]), tensors=len(weights), parameters=sum(weights))
+    return sum(part.size for part in parts), metadata
+
+
+def _whole(path: Path) -> Header:
     header = read_header(path, _WANTED, _OF_ARCHITECTURE)
-    size = path.stat().st_size
-    if header.tensors and header.last_tensor >= size:
-        raise ModelError(f"{path} is cut short: {size:,} bytes of more than {header.last_tensor:,}; get it again")
-    return _metadata(header)
+    if header.tensors and header.last_tensor >= header.size:
+        raise ModelError(
+            f"{path} is cut short: {header.size:,} bytes of more than {header.last_tensor:,}; get it again"
+        )
+    return header
 
 
 def _metadata(header: Header) -> GgufMetadata:
@@ -84,7 +105,6 @@ def _metadata(header: Header) -> GgufMetadata:
         chat_template="tokenizer.chat_template" in header.names,
         pooling=_POOLINGS.get(pooling) if isinstance(pooling, int) else None,
         causal=values.get(f"{architecture}.attention.causal") is not False,
-        parts=max(_count(values, "split.count"), 1),
     )
 
 
