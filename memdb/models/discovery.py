@@ -55,13 +55,14 @@ class _Search:
             named = ollama_models(place.path, self._walk(place.path / "manifests"))
         else:
             named = _parts([path for path in self._walk(place.path) if path.suffix.lower() == SUFFIX])
+        known = {one.file: one.name for one in recommendations()} if place.program == "memdb" else {}
         for name, path in sorted(named):
             try:
                 new = self._is_new(path, self._files)
             except OSError:
                 new = True  # what names it is there, so it is told that it is not
             if new:
-                yield _found(name, path, place.program, self.memory)
+                yield _found(known.get(path.name, name), path, place.program, self.memory)
 
     def _walk(self, root: Path) -> Iterator[Path]:
         """The files below a folder, in no order; a folder that was entered before is not entered again."""

@@ -68,3 +68,47 @@ class FoundModels(Report):
     recommended: tuple[Recommendation, ...]
     servers: tuple[FoundServer, ...] = ()
     skipped: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InstalledModel(Report):
+    """A model in memdb's folder; `new` is false when it was there already. `sha256` is that of its first file."""
+
+    name: str
+    path: str
+    bytes: int
+    sha256: str
+    use: ModelUse | None
+    why_not: str
+    new: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChatCheck(Report):
+    """How a chat model did: `ok` when what it wrote under a JSON schema fits it. `context` is in tokens."""
+
+    spec: str
+    name: str
+    load_seconds: float
+    context: int
+    prompt_tokens_per_second: float
+    written_tokens_per_second: float
+    json: str
+    ok: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmbedderCheck(Report):
+    """How an embedder did: `ok` when two sentences that say the same are nearer than two that do not.
+
+    `near` and `far` are the cosines of the two pairs.
+    """
+
+    spec: str
+    name: str
+    load_seconds: float
+    dimension: int
+    texts_per_second: float
+    near: float
+    far: float
+    ok: bool
