@@ -11,7 +11,7 @@ from typing import Any, Self, TypedDict, Unpack, get_args
 
 from memdb import _reading
 from memdb._correcting import correct
-from memdb._modelling import chosen
+from memdb._modelling import chosen, use
 from memdb._pipeline import Ingest
 from memdb._reading import ReadOptions, Trace
 from memdb.assertions import facts, subjects
@@ -19,7 +19,8 @@ from memdb.errors import NotFoundError, StoreError, UsageError
 from memdb.extract import unpack_event
 from memdb.importers import open_source
 from memdb.ingest import export_stream, forget, reindex
-from memdb.models import ChatModel, ChatRole, Embedder, Ledger
+from memdb.models import ROLES, ChatModel, ChatRole, Embedder, Ledger, LoadOptions, ModelChoice
+from memdb.models import Role as ModelRole
 from memdb.models.ledger import SqliteLedger, forget_answers, usage
 from memdb.records.dates import parse_time
 from memdb.records.evidence import Answer, Evidence
@@ -367,6 +368,25 @@ class Memory:
             yield from export_stream(connection, stream.id, stream.name)
 
     # --- models
+
+    def models(self) -> dict[ModelRole, ModelChoice | None]:
+        """The model that the file names for each role, or None; what was given to `memdb.open` is not told."""
+        connection = self._reading_connection()
+        return {role: chosen(connection, role) for role in ROLES}
+
+    def use(self, role: ModelRole, spec: str | None, **options: Unpack[LoadOptions]) -> ModelChoice | None:
+        """Makes the file name a model for a role; None turns the role off.
+
+        Roles: "reader" answers, "extractor" reads what was stored, "scheduler" selects evidence, "embedder" turns
+        texts into vectors (after changing it, `reembed`). `spec` and options are those of `ModelChoice`; a name is
+        looked for in memdb's folder, then among the models of other programs.
+
+        Raises:
+            UsageError: there is no such role, the model does not fit it, or an option cannot be meant.
+            NotFoundError: there is no such model.
+            ModelError: memdb cannot use it.
+        """
+        return use(self._store.connection(), role, spec, options)
 
     def _chat(self, role: ChatRole) -> ChatModel | None:
         """The chat model of a role: the one given to `memdb.open`, else the file's, else None."""

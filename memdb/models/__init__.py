@@ -1,7 +1,7 @@
 """Models as memdb sees them: protocols, local runtimes and servers, embedders, and a fake for tests."""
 
 from memdb.models.calls import CallKind, Calls, Ledger
-from memdb.models.choice import ROLES, ChatRole, ModelChoice, Role
+from memdb.models.choice import ROLES, ChatRole, LoadOptions, ModelChoice, Role
 from memdb.models.fake import FakeChatModel
 from memdb.models.protocols import (
     ChatModel,
@@ -24,6 +24,7 @@ __all__ = [
     "Embedder",
     "FakeChatModel",
     "Ledger",
+    "LoadOptions",
     "Message",
     "ModelChoice",
     "Role",

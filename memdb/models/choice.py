@@ -1,13 +1,23 @@
 """Which model does what for one memory file, as its properties hold it."""
 
 from dataclasses import asdict, dataclass
-from typing import Literal
+from typing import Literal, TypedDict
 
 import msgspec
 
 ChatRole = Literal["reader", "extractor", "scheduler"]
 Role = Literal["reader", "extractor", "scheduler", "embedder"]
 ROLES: tuple[Role, ...] = ("reader", "extractor", "scheduler", "embedder")
+
+
+class LoadOptions(TypedDict, total=False):
+    """How a model is loaded; see `ModelChoice`."""
+
+    threads: int
+    context: int
+    batch: int
+    gpu_layers: int
+    late: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,10 +15,11 @@ from memdb.records.shown import shown
 _STATIC = "static"
 
 
-def resolve(spec: str, role: Role) -> str:
+def resolve(spec: str, role: Role | None) -> str:
     """The spec as a choice holds it: "static", a server's model, an installed name, or a path from the root.
 
     A name that is not installed is looked for among the models of other programs, and becomes the path of its file.
+    Without a role any model will do.
 
     Raises:
         UsageError: the spec cannot mean a model, or may mean several.
@@ -28,7 +29,7 @@ def resolve(spec: str, role: Role) -> str:
     use, path = locate(spec)
     wanted: ModelUse = "embedding" if role == "embedder" else "chat"
     # What a server's model is for is not known before it is asked; it may not even run now.
-    if "://" not in spec and use != wanted:
+    if role is not None and "://" not in spec and use != wanted:
         model = "an embedder" if use == "embedding" else "a chat model"
         raise UsageError(f"{shown(spec)} is {model}: it cannot be the {role}")
     return spec if path is None or path == _installed(spec) else str(path.absolute())

@@ -2,6 +2,15 @@
 
 from memdb.records.evidence import Answer, Edge, Evidence, EvidenceClaim, EvidencePacket, Graph, Role, Via, View
 from memdb.records.extraction import Descriptor, Event, Extraction, Status, Triple
+from memdb.records.models import (
+    ChatCheck,
+    EmbedderCheck,
+    FoundModel,
+    FoundModels,
+    FoundServer,
+    InstalledModel,
+    Recommendation,
+)
 from memdb.records.packet import Draft, Packet, Profile
 from memdb.records.reports import (
     Added,
@@ -20,10 +29,12 @@ from memdb.records.reports import (
 __all__ = [
     "Added",
     "Answer",
+    "ChatCheck",
     "CheckReport",
     "Descriptor",
     "Draft",
     "Edge",
+    "EmbedderCheck",
     "Event",
     "Evidence",
     "EvidenceClaim",
@@ -31,13 +42,18 @@ __all__ = [
     "Extraction",
     "Fact",
     "ForgetReport",
+    "FoundModel",
+    "FoundModels",
+    "FoundServer",
     "Graph",
     "Hit",
     "IngestReport",
+    "InstalledModel",
     "ModelUsage",
     "Packet",
     "Problem",
     "Profile",
+    "Recommendation",
     "Role",
     "SessionInfo",
     "Stats",
