@@ -4,6 +4,7 @@ import threading
 import time
 import weakref
 from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +12,12 @@ import llama_cpp as llama
 import numpy as np
 
 from memdb.errors import ModelError
+from memdb.models.contexts import usable_context
 from memdb.models.llama_log import LOG
+from memdb.models.llama_template import Template
 from memdb.models.llama_vocabulary import Vocabulary
 from memdb.models.protocols import Floats
 
-DEFAULT_CONTEXT = 4096
 DEFAULT_BATCH = 512
 NO_DEADLINE = float("inf")
 
@@ -30,7 +32,7 @@ _loading = threading.Lock()
 
 
 class Engine:
-    """A loaded model and its context; `lock` must be held by whoever uses it, for llama.cpp is not thread safe.
+    """A loaded model and its context, for one thread at a time: `llama_runtime.LazyEngine` sees to that.
 
     `context` is how many tokens it holds, `trained_context` how many it was trained for, `width` the length of a state.
     """
@@ -51,7 +53,7 @@ class Engine:
         Args:
             path: a GGUF file, or the first of its parts.
             embedding: for token states; else for logits.
-            context: in tokens; 0 for what the model was trained for, at most `DEFAULT_CONTEXT`.
+            context: in tokens, see `usable_context`.
             batch: how many tokens are evaluated at once; 0 for `DEFAULT_BATCH`, and for an embedder its context.
             threads: of the processor.
             gpu_layers: as of llama.cpp: -1 for all.
@@ -60,7 +62,6 @@ class Engine:
         Raises:
             ModelError: the file is no model that llama.cpp can load.
         """
-        self.lock = threading.RLock()
         self.path = path
         self._deadline = [NO_DEADLINE]  # a cell, so that the callback does not hold the engine
         with _loading:
@@ -69,7 +70,7 @@ class Engine:
             self._model = _load(path, gpu_layers=gpu_layers, extra_buffers=extra_buffers)
             unopened = weakref.finalize(self, llama.llama_model_free, self._model)
             self.trained_context = llama.llama_model_n_ctx_train(self._model)
-            asked = context or min(self.trained_context or DEFAULT_CONTEXT, DEFAULT_CONTEXT)
+            asked = usable_context(context, self.trained_context)
             size = batch or (asked if embedding else min(asked, DEFAULT_BATCH))
             self._context = _open(self._model, embedding=embedding, context=asked, batch=size, threads=threads)
         self.context = min(asked, llama.llama_n_ctx(self._context))
@@ -85,6 +86,11 @@ class Engine:
         unopened.detach()
         self._finalizer = weakref.finalize(self, _free, self._model, self._context, self._batch)
         self._finalizer.atexit = False  # the process takes its memory along
+
+    @cached_property
+    def template(self) -> Template:
+        """How the model wants its messages."""
+        return Template(self.vocabulary)
 
     def close(self) -> None:
         """Gives the memory back; the engine cannot be used any more."""

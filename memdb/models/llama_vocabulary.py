@@ -6,7 +6,10 @@ import llama_cpp as llama
 
 
 class Vocabulary:
-    """A model's own tokens."""
+    """A model's own tokens, `size` of them, and the chat template that its file holds (Jinja), or None.
+
+    `bos` begins a text where `adds_bos` says so, or is -1; `bos_text` and `eos_text` are as a template writes them.
+    """
 
     def __init__(self, model: int) -> None:
         """The vocabulary of a loaded model."""
@@ -14,11 +17,10 @@ class Vocabulary:
         self.size = llama.llama_vocab_n_tokens(self.handle)
         template = llama.llama_model_chat_template(model, None)
         self.chat_template = template.decode(errors="replace") if template else None
-        """The Jinja template that the file holds, or None."""
-        self.bos = self._special(llama.llama_vocab_bos(self.handle))
-        self.eos = self._special(llama.llama_vocab_eos(self.handle))
-        self.adds_bos = llama.llama_vocab_get_add_bos(self.handle)
-        """Whether a text of this model begins with `bos`."""
+        self.bos = llama.llama_vocab_bos(self.handle)
+        self.bos_text = self.text(self.bos)
+        self.eos_text = self.text(llama.llama_vocab_eos(self.handle))
+        self.adds_bos = self.bos >= 0 and llama.llama_vocab_get_add_bos(self.handle)
 
     def tokenize(self, text: str, *, special: bool = False, ends: bool = False) -> list[int]:
         """The tokens of a text.
@@ -30,12 +32,12 @@ class Vocabulary:
         """
         data = text.encode(errors="replace")
         room = len(data) + 8
-        buffer = (llama.llama_token * room)()
-        count = llama.llama_tokenize(self.handle, data, len(data), buffer, room, ends, special)
-        if count < 0:
-            buffer = (llama.llama_token * -count)()
-            count = llama.llama_tokenize(self.handle, data, len(data), buffer, -count, ends, special)
-        return list(buffer[:count])
+        while True:
+            buffer = (llama.llama_token * room)()
+            count = llama.llama_tokenize(self.handle, data, len(data), buffer, room, ends, special)
+            if count >= 0:
+                return list(buffer[:count])
+            room = -count
 
     def piece(self, token: int) -> bytes:
         """The bytes of a token as text; nothing for a control token."""
@@ -47,6 +49,10 @@ class Vocabulary:
                 return buffer.raw[:size]
             room = -size
 
+    def text(self, token: int) -> str:
+        """A token as a template writes it; nothing for -1."""
+        return llama.llama_vocab_get_text(self.handle, token).decode(errors="replace") if token >= 0 else ""
+
     def ends(self, token: int) -> bool:
         """Whether a token ends an answer."""
         return llama.llama_vocab_is_eog(self.handle, token)
@@ -54,10 +60,3 @@ class Vocabulary:
     def controls(self, token: int) -> bool:
         """Whether a token is one that only a template may hold."""
         return llama.llama_vocab_is_control(self.handle, token)
-
-    def text(self, token: int) -> str:
-        """A token as it is written in templates."""
-        return llama.llama_vocab_get_text(self.handle, token).decode(errors="replace")
-
-    def _special(self, token: int) -> str:
-        return self.text(token) if token >= 0 else ""
