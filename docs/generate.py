@@ -67,7 +67,12 @@ def commands_page() -> str:
     parts = [COMMANDS_HEAD, _help(cli, "memdb", None)]
     top = click.Context(cli, info_name="memdb")
     for name in COMMANDS:
-        parts += [f"## {name}\n", _help(load(name), name, top)]
+        command = load(name)
+        parts += [f"## {name}\n", _help(command, name, top)]
+        if isinstance(command, click.Group):
+            context = click.Context(command, info_name=name, parent=top)
+            for part in command.list_commands(context):
+                parts += [f"### {name} {part}\n", _help(command.commands[part], part, context)]
     return "\n".join(parts)
 
 

@@ -369,7 +369,7 @@ class Memory:
 
     # --- models
 
-    def models(self) -> dict[ModelRole, ModelChoice | None]:
+    def models(self) -> dict[str, ModelChoice | None]:
         """The model that the file names for each role, or None; what was given to `memdb.open` is not told."""
         connection = self._reading_connection()
         return {role: chosen(connection, role) for role in ROLES}

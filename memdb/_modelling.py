@@ -90,8 +90,13 @@ def install_model(
     return installing.install_model(what, sha256=sha256, source=path, progress=progress)
 
 
-def check_model(spec: str, **options: Unpack[LoadOptions]) -> ChatCheck | EmbedderCheck:
+def check_model(spec: str, *, role: Role | None = None, **options: Unpack[LoadOptions]) -> ChatCheck | EmbedderCheck:
     """Loads a model and tries it: how fast it is, and whether it does what memdb asks of its kind.
+
+    Args:
+        spec: as in `ModelChoice`, or a name as `Memory.use` takes it.
+        role: what a server's model is for; without it, it is taken to chat.
+        **options: those of `ModelChoice`.
 
     Raises:
         UsageError: the spec cannot mean a model.
@@ -101,7 +106,7 @@ def check_model(spec: str, **options: Unpack[LoadOptions]) -> ChatCheck | Embedd
     """
     from memdb.models import checking  # noqa: PLC0415 - only who runs models pays for it
 
-    return checking.check_model(_choice(spec, None, options))
+    return checking.check_model(_choice(spec, role, options), role)
 
 
 def _choice(spec: str, role: Role | None, options: LoadOptions) -> ModelChoice:

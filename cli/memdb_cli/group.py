@@ -21,6 +21,7 @@ COMMANDS: dict[str, str] = {
     "backup": "Copy the memory to another file.",
     "export": "Write every record as JSON lines.",
     "forget": "Delete records and everything derived from them.",
+    "models": "Find, choose, try and install local models.",
     "eval": "Run a benchmark and report its figures.",
 }
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from memdb.models.choice import ModelChoice
+from memdb.models.choice import ModelChoice, Role
 from memdb.models.loading import chat_model, embedder
 from memdb.models.protocols import ChatModel, ChatRequest, Completion, Embedder, Message
 from memdb.models.resolving import locate
@@ -35,22 +35,22 @@ class _Opening(msgspec.Struct, forbid_unknown_fields=True):
     year: int
 
 
-def check_model(choice: ModelChoice) -> ChatCheck | EmbedderCheck:
+def check_model(choice: ModelChoice, role: Role | None = None) -> ChatCheck | EmbedderCheck:
     """Loads the model and tries it; takes some seconds, on a slow processor half a minute.
 
     Raises:
         UsageError, NotFoundError, ModelError, ExtraNeededError: it cannot be found or loaded, or fails at once.
     """
-    use, _ = locate(choice.spec)
-    begun = time.monotonic()
-    if use == "chat":
-        model = chat_model(choice)
-        return _check_chat(model, spec=choice.spec, load_seconds=time.monotonic() - begun)
-    vectors = embedder(choice)
-    return _check_embedder(vectors, spec=choice.spec, load_seconds=time.monotonic() - begun)
+    use, _ = locate(choice.spec, role)
+    return (
+        _check_chat(chat_model(choice), choice.spec)
+        if use == "chat"
+        else _check_embedder(embedder(choice), choice.spec)
+    )
 
 
-def _check_chat(model: ChatModel, *, spec: str, load_seconds: float) -> ChatCheck:
+def _check_chat(model: ChatModel, spec: str) -> ChatCheck:
+    _, load_seconds = _timed(model, "Hello", max_tokens=1)  # a model is loaded by its first call
     # One token after a long prompt is the time of the prompt; many after a short one are that of writing.
     reading, reading_seconds = _timed(model, f"{_LONG}\n\nWho opened the mill?", max_tokens=1)
     prompt_rate = (reading.prompt_tokens - reading.prompt_cached) / reading_seconds
@@ -88,13 +88,15 @@ def _fits_schema(text: str) -> bool:
     return True
 
 
-def _check_embedder(model: Embedder, *, spec: str, load_seconds: float) -> EmbedderCheck:
+def _check_embedder(model: Embedder, spec: str) -> EmbedderCheck:
+    begun = time.monotonic()
+    first, second, other = model.embed([*_NEAR, _FAR])
+    load_seconds = time.monotonic() - begun
     sentences = [sentence.strip() for sentence in _LONG.split(". ") if sentence.strip()]
     texts = [f"{number}: {sentence}" for number, sentence in enumerate(islice(sentences * 8, _TEXTS))]
     begun = time.monotonic()
     model.embed(texts)
     seconds = max(time.monotonic() - begun, 1e-6)
-    first, second, other = model.embed([*_NEAR, _FAR])
     near, far = float(first @ second), float(first @ other)
     return EmbedderCheck(
         spec=spec,

@@ -1,9 +1,11 @@
 """Which model does what for one memory file, as its properties hold it."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Literal, TypedDict
 
 import msgspec
+
+from memdb.records.reports import Report
 
 ChatRole = Literal["reader", "extractor", "scheduler"]
 Role = Literal["reader", "extractor", "scheduler", "embedder"]
@@ -21,7 +23,7 @@ class LoadOptions(TypedDict, total=False):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ModelChoice:
+class ModelChoice(Report):
     """A model by what names it, and how it is loaded; 0 means what the runtime finds best.
 
     `spec` is "static" (the embedder that comes with memdb), the name of an installed model ("minilm"), the path of a
@@ -38,7 +40,7 @@ class ModelChoice:
 
     def to_json(self) -> str:
         """The choice as a property holds it."""
-        return msgspec.json.encode(asdict(self)).decode()
+        return msgspec.json.encode(self).decode()
 
     @classmethod
     def from_json(cls, text: str) -> "ModelChoice":

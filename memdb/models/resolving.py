@@ -26,17 +26,17 @@ def resolve(spec: str, role: Role | None) -> str:
         NotFoundError: there is no such model.
         ModelError: the model cannot do what the role needs.
     """
-    use, path = locate(spec)
-    wanted: ModelUse = "embedding" if role == "embedder" else "chat"
-    # What a server's model is for is not known before it is asked; it may not even run now.
-    if role is not None and "://" not in spec and use != wanted:
+    use, path = locate(spec, role)
+    if role is not None and use != _wanted(role):
         model = "an embedder" if use == "embedding" else "a chat model"
         raise UsageError(f"{shown(spec)} is {model}: it cannot be the {role}")
     return spec if path is None or path == _installed(spec) else str(path.absolute())
 
 
-def locate(spec: str) -> tuple[ModelUse, Path | None]:
-    """What a model is for, and its file; None for what memdb brings and for a server's model, taken to chat.
+def locate(spec: str, role: Role | None = None) -> tuple[ModelUse, Path | None]:
+    """What a model is for, and its file; None for what memdb brings and for a server's model.
+
+    A server is not asked, since it need not run now: its model is taken to fit the role, and without one to chat.
 
     Raises:
         UsageError: as `resolve`.
@@ -47,13 +47,17 @@ def locate(spec: str) -> tuple[ModelUse, Path | None]:
         return "embedding", None
     if "://" in spec:
         _check_server(spec)
-        return "chat", None
+        return _wanted(role), None
     path = _file(spec)
     size, metadata = read_model(path)
     use, why_not = usability(metadata, size, memory_bytes())
     if use is None:
         raise ModelError(f"{path} cannot be used: {why_not}")
     return use, path
+
+
+def _wanted(role: Role | None) -> ModelUse:
+    return "embedding" if role == "embedder" else "chat"
 
 
 def _file(spec: str) -> Path:
