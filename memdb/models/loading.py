@@ -1,23 +1,90 @@
-"""Loads the model that a choice names."""
+"""Loads the model that a choice names: one instance a process for each file or server and its options."""
+
+import threading
+from dataclasses import replace
+from pathlib import Path
 
 from memdb.errors import ModelError
 from memdb.models.choice import ModelChoice
+from memdb.models.folder import find
 from memdb.models.protocols import ChatModel, Embedder
+
+_lock = threading.Lock()
+_chat_models: dict[ModelChoice, ChatModel] = {}
+_embedders: dict[ModelChoice, Embedder] = {}
 
 
 def chat_model(choice: ModelChoice) -> ChatModel:
-    """The chat model of a choice.
+    """The chat model of a choice; choices that name the same give the same object, from whatever thread.
+
+    A GGUF file is only looked at here: it is loaded at the first call, and unloaded when idle.
 
     Raises:
-        ModelError: there is no such model.
+        NotFoundError: no model of that name is installed.
+        ModelError: the file is missing or no chat model.
     """
-    raise ModelError(f"no chat model {choice.spec}")
+    choice = _resolved(choice)
+    with _lock:
+        if choice not in _chat_models:
+            _chat_models[choice] = _new_chat_model(choice)
+        return _chat_models[choice]
 
 
 def embedder(choice: ModelChoice) -> Embedder:
-    """The embedder of a choice.
+    """The embedder of a choice; choices that name the same give the same object, from whatever thread.
 
     Raises:
-        ModelError: there is no such model.
+        NotFoundError: no model of that name is installed.
+        ModelError: the file is missing or no embedder.
     """
-    raise ModelError(f"no embedder {choice.spec}")
+    choice = _resolved(choice)
+    with _lock:
+        if choice not in _embedders:
+            _embedders[choice] = _new_embedder(choice)
+        return _embedders[choice]
+
+
+def _resolved(choice: ModelChoice) -> ModelChoice:
+    """The choice with the file that it names."""
+    if choice.spec == "static" or _is_server(choice.spec):
+        return choice
+    path = Path(choice.spec).expanduser()
+    if not path.is_absolute() and not path.is_file():
+        path = find(choice.spec)
+    return replace(choice, spec=str(path.absolute()))
+
+
+def _new_chat_model(choice: ModelChoice) -> ChatModel:
+    if choice.spec == "static":
+        raise ModelError("the static table embeds and does not chat: choose a GGUF file or a server")
+    if _is_server(choice.spec):
+        from memdb.models.server import ServerChat  # noqa: PLC0415 - only who uses a server pays for HTTP
+
+        return ServerChat(choice.spec, context=choice.context)
+    from memdb.models.llama import LlamaChat  # noqa: PLC0415 - only who uses a GGUF file pays for it
+
+    return LlamaChat(
+        Path(choice.spec),
+        context=choice.context,
+        batch=choice.batch,
+        threads=choice.threads,
+        gpu_layers=choice.gpu_layers,
+    )
+
+
+def _new_embedder(choice: ModelChoice) -> Embedder:
+    if choice.spec == "static":
+        from memdb.models.static import static_embedder  # noqa: PLC0415 - numpy and a table of megabytes
+
+        return static_embedder()
+    if _is_server(choice.spec):
+        from memdb.models.server_embedder import ServerEmbedder  # noqa: PLC0415 - only who uses a server pays for HTTP
+
+        return ServerEmbedder(choice.spec)
+    from memdb.models.gguf_embedder import GgufEmbedder  # noqa: PLC0415 - only who uses a GGUF file pays for it
+
+    return GgufEmbedder(Path(choice.spec), choice)
+
+
+def _is_server(spec: str) -> bool:
+    return spec.startswith(("http://", "https://"))
