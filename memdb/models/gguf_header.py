@@ -17,12 +17,13 @@ from memdb.errors import ModelError
 
 Scalar: TypeAlias = int | float | bool | str
 
-_LONGEST = 64 * 1024 * 1024  # bytes of a header: a vocabulary of 260,000 words with its merges takes 20 million
+_LONGEST = 32 * 1024 * 1024  # bytes of a header: a vocabulary of 260,000 words with its merges takes 20 million
 _LONGEST_KEY = 65_535  # bytes, by the format
 _LONGEST_TEXT = 1024 * 1024  # bytes of one value that is kept; chat templates take some 10,000
 _PIECE = 1024 * 1024  # bytes read at once
 _MOST_VALUES = 10_000
 _MOST_TENSORS = 100_000
+_MOST_TEXTS = 4_000_000  # of one list; the longest vocabularies have less than a million
 _MOST_DIMENSIONS = 4
 _VERSIONS = (2, 3)
 
@@ -182,16 +183,21 @@ class _Reader:
 
     def skip_texts(self, count: int) -> None:
         """Passes over a list of texts; vocabularies make this the longest part of a header, so it is one tight loop."""
+        if count > _MOST_TEXTS:
+            raise _BadHeaderError(f"has a damaged header: a list of {count:,} texts")
+        unpack, width = _LENGTH.unpack_from, _LENGTH.size
+        piece, at = self._piece, self._next
         for _ in range(count):
-            if self._next + _LENGTH.size > len(self._piece):
-                self._need(_LENGTH.size)
-            (length,) = _LENGTH.unpack_from(self._piece, self._next)
-            end = self._next + _LENGTH.size + length
-            if end <= len(self._piece):
-                self._next = end
-            else:
-                self._next += _LENGTH.size
-                self.skip(length)
+            if at + width > len(piece):
+                self._next = at
+                self._need(width)
+                piece, at = self._piece, self._next
+            at += width + unpack(piece, at)[0]
+            if at > len(piece):
+                self._next = len(piece)
+                self.skip(at - len(piece))
+                piece, at = self._piece, self._next
+        self._next = at
 
     def _need(self, count: int) -> None:
         """Makes the next `count` bytes part of the piece."""
