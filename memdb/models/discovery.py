@@ -28,7 +28,7 @@ _FileId = tuple[int, int]
 
 def find_models(*, servers: bool = False) -> FoundModels:
     """The models on this machine, those of memdb's own folder first; with `servers`, also local servers that answer."""
-    search = _Search()
+    search = _Search(memory=memory_bytes())
     found = [model for place in places() for model in search.models(place)]
     return FoundModels(
         folder=str(folder()),
@@ -43,8 +43,8 @@ def find_models(*, servers: bool = False) -> FoundModels:
 class _Search:
     """One search; it knows the folders and files that it has seen."""
 
+    memory: int | None
     skipped: list[str] = field(default_factory=list[str])
-    memory: int | None = field(default_factory=memory_bytes)
     _folders: set[_FileId] = field(default_factory=set[_FileId])
     _files: set[_FileId] = field(default_factory=set[_FileId])
 

@@ -11,6 +11,8 @@ from memdb.models.folder import folder
 Layout = Literal["files", "ollama"]
 T = TypeVar("T")
 
+_SYSTEM = ("/usr/share/ollama/.ollama/models", "/var/lib/ollama/.ollama/models", "/var/lib/ollama/models")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
@@ -72,12 +74,7 @@ def _gpt4all() -> list[tuple[str, Path]]:
 def _ollama() -> list[Path]:
     """Its own setting, a user's models, and those of the service that its installers set up."""
     mine = _home(".ollama", "models")
-    system = ("/usr/share/ollama/.ollama/models", "/var/lib/ollama/.ollama/models", "/var/lib/ollama/models")
-    return [
-        _variable("OLLAMA_MODELS", mine),
-        mine,
-        *_of_platform(linux=[Path(path) for path in system], mac=[], windows=[]),
-    ]
+    return [_variable("OLLAMA_MODELS", mine), mine, *(Path(path) for path in _SYSTEM if sys.platform == "linux")]
 
 
 def _of_platform(*, linux: T, mac: T, windows: T) -> T:

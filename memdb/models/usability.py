@@ -1,7 +1,6 @@
 """Whether memdb can use a GGUF model, and for what, as its header tells."""
 
 import os
-import sys
 
 from memdb.models.gguf_metadata import GgufMetadata
 from memdb.records.models import ModelUse
@@ -42,18 +41,8 @@ def usability(metadata: GgufMetadata, size: int, memory: int | None) -> tuple[Mo
 
 
 def memory_bytes() -> int | None:
-    """The machine's memory, or None where the system does not tell."""
-    if sys.platform == "win32":
-        return _windows_memory()
+    """The machine's memory, or None where the system does not tell, as on Windows."""
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (OSError, ValueError):
+    except (AttributeError, OSError, ValueError):
         return None
-
-
-def _windows_memory() -> int | None:
-    import ctypes  # noqa: PLC0415 - Windows only
-
-    kilobytes = ctypes.c_ulonglong()
-    asked = ctypes.windll.kernel32.GetPhysicallyInstalledSystemMemory(ctypes.byref(kilobytes))  # type: ignore[attr-defined]
-    return kilobytes.value * 1024 if asked else None
