@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 class LlamaChat:
     """A GGUF file that answers, loaded at the first call and unloaded when idle; threads take turns.
 
-    What a prompt begins with is evaluated once, as long as the call before began alike: put what stays the same first.
-    A model that can think before it answers is asked not to.
+    Messages that the call before began with too are not evaluated again: put what stays the same into messages of its
+    own, before the rest. The same request gets the same answer whatever was asked before it. A model that can think
+    before it answers is asked not to.
     """
 
     def __init__(
@@ -84,7 +85,7 @@ class LlamaChat:
             ModelError: the model cannot be loaded, or its template cannot express the messages.
         """
         with self._engine.use() as engine:
-            return len(engine.template.prompt(messages))
+            return len(engine.template.tokens(messages))
 
     def complete(self, request: ChatRequest) -> Completion:
         """Answers once; the time limit runs from the beginning of the evaluation, and holds during it.
@@ -96,7 +97,7 @@ class LlamaChat:
             ModelError: as `ChatModel.complete`, or the schema or grammar is not valid.
         """
         with self._engine.use() as engine:
-            prompt = engine.template.prompt(request.messages)
+            prompt = engine.template.tokens(request.messages)
             self._check_room(len(prompt), request)
             return _answer(engine, prompt, request)
 
@@ -120,9 +121,10 @@ def _answer(engine: "Engine", prompt: list[int], request: ChatRequest) -> Comple
     text, count = "", 0
     finish: Literal["stop", "length", "timeout"] = "stop"
     try:
-        cached = engine.evaluate(prompt, deadline=deadline)
+        borders = engine.template.borders(request.messages, prompt)
+        cached = engine.evaluate(prompt, borders, deadline=deadline)
         if request.labels:
-            logits = label_logits(engine, prompt, request.labels, deadline=deadline)
+            logits = label_logits(engine, request.labels, deadline=deadline)
             text = request.labels[logits.index(max(logits))]
         else:
             text, count, finish = _generate(engine, request, deadline)

@@ -5,6 +5,7 @@ import time
 import weakref
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from memdb.errors import ModelError
 from memdb.models.contexts import usable_context
 from memdb.models.llama_log import LOG
 from memdb.models.llama_template import Template
-from memdb.models.llama_vocabulary import Vocabulary
+from memdb.models.llama_vocabulary import Vocabulary, common
 from memdb.models.protocols import Floats
 
 DEFAULT_BATCH = 512
@@ -83,6 +84,7 @@ class Engine:
         deadline = self._deadline
         self._late = llama.ggml_abort_callback(lambda _data: time.monotonic() > deadline[0])
         self._held: list[int] = []
+        self._held_cuts: list[int] = []
         unopened.detach()
         self._finalizer = weakref.finalize(self, _free, self._model, self._context, self._batch)
         self._finalizer.atexit = False  # the process takes its memory along
@@ -96,24 +98,42 @@ class Engine:
         """Gives the memory back; the engine cannot be used any more."""
         self._finalizer()
 
-    def evaluate(self, tokens: Sequence[int], *, deadline: float = NO_DEADLINE) -> int:
+    def evaluate(self, tokens: Sequence[int], borders: Sequence[int] = (), *, deadline: float = NO_DEADLINE) -> int:
         """Makes the context hold exactly these tokens, so that `logits` tells what may follow.
+
+        Tokens that are held already, from the beginning to one of the borders, are not evaluated again. Borders are
+        also where one batch ends and the next begins: as rounding differs with the shape of a batch, only so do the
+        same tokens get the same logits whatever was held before.
 
         Args:
             tokens: at least one, at most `context`.
+            borders: rising positions between the first token and the last.
             deadline: of `time.monotonic`.
 
         Returns:
-            How many of the tokens were held already, at the beginning, and needed no evaluation.
+            How many of the tokens needed no evaluation.
 
         Raises:
             OutOfTime: the deadline passed; what was evaluated till then stays held.
             ModelError: llama.cpp failed.
         """
-        same = self._keep(min(_common(self._held, tokens), len(tokens) - 1))
-        for start in range(same, len(tokens), self.batch):
-            self._decode(tokens[start : start + self.batch], deadline)
+        cuts = self._cuts([0, *borders, len(tokens)])
+        shared = common(self._held, tokens)
+        alike = common(self._held_cuts, cuts[:-1])
+        same = self._keep(max((cut for cut in cuts[:alike] if cut <= shared), default=0))
+        for start, end in pairwise([same, *(cut for cut in cuts if cut > same)]):
+            self._decode(tokens[start:end], deadline)
+            self._held_cuts.append(end)
         return same
+
+    def rewind(self, count: int) -> None:
+        """Forgets all but the first `count` tokens held.
+
+        Raises:
+            ModelError: the model's memory cannot be cut; it is empty then.
+        """
+        if self._keep(count) != count:
+            raise ModelError(f"{self.path.name} cannot take tokens back: labels of several tokens need another model")
 
     def extend(self, token: int, *, deadline: float = NO_DEADLINE) -> None:
         """Adds one token to those held.
@@ -123,6 +143,11 @@ class Engine:
             ModelError: llama.cpp failed.
         """
         self._decode([token], deadline)
+
+    @property
+    def held(self) -> int:
+        """How many tokens the context holds."""
+        return len(self._held)
 
     def logits(self) -> Floats:
         """The logits of the token that follows those held, of shape (vocabulary,): valid until the next evaluation."""
@@ -154,7 +179,15 @@ class Engine:
             llama.llama_memory_clear(self._memory, True)  # noqa: FBT003 - C has no names for arguments
             count = 0
         del self._held[count:]
+        self._held_cuts = [cut for cut in self._held_cuts if cut <= count]
         return count
+
+    def _cuts(self, stretches: Sequence[int]) -> list[int]:
+        """Where batches end: with each stretch, and within one whenever a batch is full."""
+        cuts: list[int] = []
+        for start, end in pairwise(stretches):
+            cuts += [*range(start + self.batch, end, self.batch), end]
+        return cuts
 
     def _decode(self, tokens: Sequence[int], deadline: float) -> None:
         if time.monotonic() > deadline:
@@ -218,8 +251,3 @@ def _free(model: int, context: int, batch: Any) -> None:
     llama.llama_batch_free(batch)
     llama.llama_free(context)
     llama.llama_model_free(model)
-
-
-def _common(one: Sequence[int], other: Sequence[int]) -> int:
-    """How many tokens two sequences begin with alike."""
-    return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))

@@ -6,13 +6,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from memdb.models.llama_engine import NO_DEADLINE, Engine
+from memdb.models.llama_vocabulary import common
 from memdb.models.protocols import Floats
 
 
-def label_logits(
-    engine: Engine, prompt: Sequence[int], labels: Sequence[str], *, deadline: float = NO_DEADLINE
-) -> tuple[float, ...]:
-    """The log-probability of each label: that the answer's first tokens are the label's.
+def label_logits(engine: Engine, labels: Sequence[str], *, deadline: float = NO_DEADLINE) -> tuple[float, ...]:
+    """The log-probability of each label: that what follows the prompt that the engine holds begins with its tokens.
 
     A label of one token costs nothing beyond the evaluation of the prompt. For a longer one the log-probabilities of
     its tokens are summed, each given those before it: one evaluation of a token for each different beginning.
@@ -27,8 +26,15 @@ def label_logits(
         for place, token in enumerate(tokens):
             following[tuple(tokens[:place])].append((number, token))
     scores = [0.0] * len(labels)
-    for beginning in sorted(following):  # so that each is evaluated on what is held of the one before
-        engine.evaluate([*prompt, *beginning], deadline=deadline)
+    prompt = engine.held
+    held: tuple[int, ...] = ()
+    for beginning in sorted(following):  # so that each goes on from what it shares with the one before
+        shared = common(held, beginning)
+        if shared < len(held):
+            engine.rewind(prompt + shared)
+        for token in beginning[shared:]:
+            engine.extend(token, deadline=deadline)
+        held = beginning
         likelihood = _log_softmax(engine.logits())
         for number, token in following[beginning]:
             scores[number] += float(likelihood[token])

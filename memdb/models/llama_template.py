@@ -7,7 +7,7 @@ from datetime import date
 from llama_cpp.llama_chat_format import Jinja2ChatFormatter
 
 from memdb.errors import ModelError
-from memdb.models.llama_vocabulary import Vocabulary
+from memdb.models.llama_vocabulary import Vocabulary, common
 from memdb.models.protocols import Message
 
 PLAIN_STOP = "\nUser:"
@@ -30,7 +30,7 @@ class Template:
         self.stop = "" if source else PLAIN_STOP
         """What ends an answer besides the model's own tokens for that; it may be empty."""
 
-    def prompt(self, messages: Sequence[Message]) -> list[int]:
+    def tokens(self, messages: Sequence[Message]) -> list[int]:
         """The tokens of a prompt.
 
         Raises:
@@ -41,6 +41,20 @@ class Template:
         begun = not vocabulary.adds_bos or text.startswith(vocabulary.bos_text)
         tokens = vocabulary.tokenize(text, special=True)
         return tokens if begun else [vocabulary.bos, *tokens]
+
+    def borders(self, messages: Sequence[Message], tokens: Sequence[int]) -> list[int]:
+        """Where in their tokens the contents of the second and further messages begin.
+
+        Up to there, a prompt that begins with the same messages has the same tokens.
+        """
+        borders: list[int] = []
+        for number in range(1, len(messages)):
+            message = messages[number]
+            other = replace(message, content="-" if message.content.startswith("+") else "+")
+            border = common(tokens, self.tokens([*messages[:number], other]))
+            if border > max(borders, default=0):
+                borders.append(border)
+        return borders
 
     def _text(self, messages: Sequence[Message]) -> str:
         if self._format is None:

@@ -1,6 +1,7 @@
 """The tokens of a GGUF model: text to tokens and back."""
 
 import ctypes
+from collections.abc import Sequence
 
 import llama_cpp as llama
 
@@ -60,3 +61,8 @@ class Vocabulary:
     def controls(self, token: int) -> bool:
         """Whether a token is one that only a template may hold."""
         return llama.llama_vocab_is_control(self.handle, token)
+
+
+def common(one: Sequence[int], other: Sequence[int]) -> int:
+    """How many tokens two sequences begin with alike."""
+    return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
