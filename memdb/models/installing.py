@@ -123,7 +123,10 @@ def _file_name(url: str) -> str:
         raise UsageError(
             f"no model named {shown(url)} is known: use one of {names}, or the https address of a GGUF file"
         )
-    name = unquote(urlsplit(url).path).rpartition("/")[2]
+    try:
+        name = unquote(urlsplit(url).path).rpartition("/")[2]
+    except ValueError as error:
+        raise UsageError(f"{shown(url)} is no address: {error}") from error
     if not name.lower().endswith(SUFFIX) or name.startswith(".") or not name.isprintable() or "\\" in name:
         raise UsageError(
             f"{shown(url)} does not end in the name of a {SUFFIX} file: give the address of the file itself"

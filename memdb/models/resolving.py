@@ -85,8 +85,12 @@ def _installed(spec: str) -> Path | None:
 
 
 def _check_server(spec: str) -> None:
-    parts = urlsplit(spec)
-    if parts.scheme not in {"http", "https"} or not parts.hostname or not parts.fragment:
+    try:
+        parts = urlsplit(spec)
+        complete = parts.scheme in {"http", "https"} and parts.hostname and parts.fragment
+    except ValueError:
+        complete = False
+    if not complete:
         raise UsageError(
             f"{shown(spec)} is no model of a server: write its address, # and the model, "
             "for example http://127.0.0.1:11434/v1#qwen2.5:1.5b"
