@@ -62,7 +62,7 @@ def _wanted(role: Role | None) -> ModelUse:
 
 def _file(spec: str) -> Path:
     path = Path(spec).expanduser()
-    if path.is_file():
+    if _is_file(path):
         return path
     if installed := _installed(spec):
         return installed
@@ -73,8 +73,15 @@ def _file(spec: str) -> Path:
     if paths:
         return Path(paths[0])
     if path.is_absolute() or len(path.parts) > 1:
-        raise NotFoundError(f"there is no model file {path}: `memdb models list` shows what there is")
+        raise NotFoundError(f"there is no model file {shown(spec)}: `memdb models list` shows what there is")
     return find(spec)  # which says what to do
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # no name that a file can have
+        return False
 
 
 def _installed(spec: str) -> Path | None:
