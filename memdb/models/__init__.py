@@ -1,8 +1,9 @@
-"""Models as memdb sees them: protocols, local runtimes and servers, embedders, and a fake for tests."""
+"""Models as memdb sees them: protocols, local runtimes and servers, embedders, and fakes for tests."""
 
 from memdb.models.calls import CallKind, Calls, Ledger
 from memdb.models.choice import ROLES, ChatRole, LoadOptions, ModelChoice, Role
 from memdb.models.fake import FakeChatModel
+from memdb.models.fake_embedder import FakeEmbedder
 from memdb.models.protocols import (
     ChatModel,
     ChatRequest,
@@ -23,6 +24,7 @@ __all__ = [
     "Completion",
     "Embedder",
     "FakeChatModel",
+    "FakeEmbedder",
     "Ledger",
     "LoadOptions",
     "Message",

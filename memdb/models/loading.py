@@ -3,15 +3,19 @@
 import threading
 from dataclasses import replace
 from pathlib import Path
+from typing import TypeAlias
 
 from memdb.errors import ModelError
 from memdb.models.choice import ModelChoice
 from memdb.models.folder import find
 from memdb.models.protocols import ChatModel, Embedder
 
+_Stamp: TypeAlias = tuple[int, int] | None
+"""Size and time of change of a file: another file in its place is another model."""
+
 _lock = threading.Lock()
-_chat_models: dict[ModelChoice, ChatModel] = {}
-_embedders: dict[ModelChoice, Embedder] = {}
+_chat_models: dict[tuple[ModelChoice, _Stamp], ChatModel] = {}
+_embedders: dict[tuple[ModelChoice, _Stamp], Embedder] = {}
 
 
 def chat_model(choice: ModelChoice) -> ChatModel:
@@ -24,10 +28,11 @@ def chat_model(choice: ModelChoice) -> ChatModel:
         ModelError: the file is missing or no chat model.
     """
     choice = _resolved(choice)
+    key = choice, _stamp(choice)
     with _lock:
-        if choice not in _chat_models:
-            _chat_models[choice] = _new_chat_model(choice)
-        return _chat_models[choice]
+        if key not in _chat_models:
+            _chat_models[key] = _new_chat_model(choice)
+        return _chat_models[key]
 
 
 def embedder(choice: ModelChoice) -> Embedder:
@@ -38,10 +43,11 @@ def embedder(choice: ModelChoice) -> Embedder:
         ModelError: the file is missing or no embedder.
     """
     choice = _resolved(choice)
+    key = choice, _stamp(choice)
     with _lock:
-        if choice not in _embedders:
-            _embedders[choice] = _new_embedder(choice)
-        return _embedders[choice]
+        if key not in _embedders:
+            _embedders[key] = _new_embedder(choice)
+        return _embedders[key]
 
 
 def _resolved(choice: ModelChoice) -> ModelChoice:
@@ -52,6 +58,14 @@ def _resolved(choice: ModelChoice) -> ModelChoice:
     if not path.is_absolute() and not path.is_file():
         path = find(choice.spec)
     return replace(choice, spec=str(path.absolute()))
+
+
+def _stamp(choice: ModelChoice) -> _Stamp:
+    try:
+        found = Path(choice.spec).stat()
+    except OSError:
+        return None
+    return found.st_size, found.st_mtime_ns
 
 
 def _new_chat_model(choice: ModelChoice) -> ChatModel:
