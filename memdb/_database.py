@@ -11,7 +11,7 @@ from typing import Any, Self, TypedDict, Unpack, get_args
 
 from memdb import _reading
 from memdb._correcting import correct
-from memdb._modelling import chosen, use
+from memdb._modelling import checked_choice, choose, chosen
 from memdb._pipeline import Ingest
 from memdb._reading import ReadOptions, Trace
 from memdb.assertions import facts, subjects
@@ -386,7 +386,9 @@ class Memory:
             NotFoundError: there is no such model.
             ModelError: memdb cannot use it.
         """
-        return use(self._store.connection(), role, spec, options)
+        choice = checked_choice(role, spec, options)
+        choose(self._store.connection(), role, choice)
+        return choice
 
     def _chat(self, role: ChatRole) -> ChatModel | None:
         """The chat model of a role: the one given to `memdb.open`, else the file's, else None."""

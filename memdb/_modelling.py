@@ -38,8 +38,8 @@ def choose(connection: Connection, role: Role, choice: ModelChoice | None) -> No
         connection.rows(sql("store/set_property"), {"name": _property(role), "value": text})
 
 
-def use(connection: Connection, role: Role, spec: str | None, options: LoadOptions) -> ModelChoice | None:
-    """Makes the file name a model for a role, if there is such a model and it fits; None turns the role off.
+def checked_choice(role: Role, spec: str | None, options: LoadOptions) -> ModelChoice | None:
+    """The choice of a model for a role, if there is such a model and it fits; None for None.
 
     Raises:
         UsageError: there is no such role, the model does not fit it, or an option cannot be meant.
@@ -47,9 +47,7 @@ def use(connection: Connection, role: Role, spec: str | None, options: LoadOptio
         ModelError: memdb cannot use it.
     """
     _property(role)
-    choice = None if spec is None else _choice(spec, role, options)
-    choose(connection, role, choice)
-    return choice
+    return None if spec is None else _choice(spec, role, options)
 
 
 def find_models(*, servers: bool = False) -> FoundModels:

