@@ -9,9 +9,19 @@ from typing import get_args
 from memdb.assertions import AssertionWriter
 from memdb.extract import RulesFrontend, record
 from memdb.importers import Skipped
-from memdb.ingest import PacketWriter, Stored, finish_source, use_source
+from memdb.ingest import (
+    PacketWriter,
+    Stored,
+    embed,
+    embedded_text,
+    finish_source,
+    store_vectors,
+    use_embedder,
+    use_source,
+)
+from memdb.models import Embedder
 from memdb.records.dates import parse_time
-from memdb.records.packet import Draft, Profile
+from memdb.records.packet import Draft, Packet, Profile
 from memdb.records.reports import IngestReport
 from memdb.store import Connection
 
@@ -32,14 +42,19 @@ class Ingest:
         profile: Profile,
         stream: str,
         explicit: bool = False,
+        table: Callable[[], Embedder | None] = lambda: None,
     ) -> None:
-        """`stream` takes the drafts that name none; `profile` and `explicit` as in `PacketWriter`."""
+        """`stream` takes the drafts that name none; `profile` and `explicit` as in `PacketWriter`.
+
+        `table` gives an embedder that is quick enough to embed inside the transaction, where there is one.
+        """
         self._connection = connection
         self._uri = uri
         self._format = source_format
         self._profile: Profile = profile
         self._explicit = explicit
         self._stream = stream
+        self._table = table
         self._frontend = RulesFrontend()
         self._counts: Counter[str] = Counter()
         self._skipped: Counter[str] = Counter()
@@ -71,17 +86,23 @@ class Ingest:
                 explicit=self._explicit,
             )
             assertions = AssertionWriter(self._connection)
-            for draft in drafts:
-                self._store_one(draft, packets, assertions)
+            stored = [self._store_one(draft, packets, assertions) for draft in drafts]
             packets.finish()
+            self._embed([one.packet for one in stored if one.new and one.profile != "facts"])
 
-    def _store_one(self, draft: Draft, packets: PacketWriter, assertions: AssertionWriter) -> None:
+    def _embed(self, packets: list[Packet]) -> None:
+        table = self._table() if packets else None
+        if table is not None:
+            texts = [(one.id, embedded_text(one.content, one.caption, one.image_query)) for one in packets]
+            store_vectors(self._connection, use_embedder(self._connection, table), embed(table, texts))
+
+    def _store_one(self, draft: Draft, packets: PacketWriter, assertions: AssertionWriter) -> Stored:
         stored = packets.store(draft, stream=self._stream)
         self._streams[stored.packet.stream] = None
         self.last = stored
         if not stored.new:
             self._counts["duplicates"] += 1
-            return
+            return stored
         extraction = self._frontend.extract(stored.packet, profile=stored.profile, known_people=stored.known_people)
         extraction_id = record(
             self._connection,
@@ -96,6 +117,7 @@ class Ingest:
         self._counts["descriptors"] += len(extraction.descriptors)
         self._counts["assertions"] += len(extraction.triples)
         self._counts["unresolved"] += extraction.status == "unresolved"
+        return stored
 
     def finish(self, sha256: str) -> None:
         """Writes the hash of the source, known once all of it was read."""

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from memdb.errors import BusyError
 from memdb.ingest.speakers import recount_speakers, spellings
 from memdb.records.reports import ForgetReport
-from memdb.store import Connection, Row, sql
+from memdb.store import Connection, Row, sql, surplus, unindex
 
 
 def forget(
@@ -27,6 +27,8 @@ def forget(
         if not gone:
             return ForgetReport(packets=0, sessions=0, streams=0)
         connection.scrub_later()
+        # No trigger reaches a virtual table, so the index of vectors is told by hand.
+        unindex(connection, surplus(connection))
         sessions = len(connection.rows(sql("ingest/drop_empty_sessions")))
         streams = len(connection.rows(sql("ingest/drop_empty_streams")))
         for stream_id in set(gone):

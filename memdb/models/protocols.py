@@ -107,7 +107,7 @@ class Embedder(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TokenStates:
-    """The states of a text's tokens: `ids` of shape (tokens,), `states` of shape (tokens, width), not normalised."""
+    """The states of a text's content tokens: `ids` of shape (tokens,), `states` of shape (tokens, state_width)."""
 
     ids: Ints
     states: Floats
@@ -115,8 +115,13 @@ class TokenStates:
 
 @runtime_checkable
 class TokenEmbedder(Embedder, Protocol):
-    """An embedder whose token states serve late interaction."""
+    """An embedder that may have token states too, for late interaction."""
+
+    @property
+    def state_width(self) -> int:
+        """The length of a token's state, or 0 without late interaction."""
+        ...
 
     def embed_tokens(self, texts: Sequence[str]) -> tuple[Floats, list[TokenStates]]:
-        """The vectors of `embed`, and the token states that they are the means of, from one evaluation."""
+        """The vectors of `embed`, and the states of each text's content tokens, from one evaluation."""
         ...

@@ -1,17 +1,22 @@
-"""Stage 5: one score for the candidates of all channels, in standard deviations of the lexical channel.
+"""Stage 6: one score for the candidates of all channels: the weighted sum of their deviations (RETRIEVAL: F).
 
-The lexical channel is a z-score already. The graph is sparse, so it has no deviation of its own: the packets of the
-paths that the question asks for gain a fixed weight. Packets whose statement in question has been replaced lose one, so
-that a retired value never outranks the current one.
+Words and vectors are scores in deviations already. The graph is sparse, so it has no deviation of its own: the packets
+of the paths that the question asks for gain a fixed weight. Packets whose statement in question has been replaced lose
+one, so that a retired value never outranks the current one.
 """
 
+import json
 from collections.abc import Sequence
 from dataclasses import replace
 
+from memdb.models import TokenEmbedder
 from memdb.query.paths import Path, asked_for
 from memdb.query.state import Candidate, ReadState
 from memdb.query.superseding import superseded
-from memdb.store import Connection
+from memdb.records.settings import FusionWeights
+from memdb.store import Connection, sql
+
+STATIC = "static-"  # how the names of tables begin
 
 
 def fuse(state: ReadState, connection: Connection) -> ReadState:
@@ -20,20 +25,54 @@ def fuse(state: ReadState, connection: Connection) -> ReadState:
         # A fact stream is read by its closure alone, nearest first; nothing is weighed against it (section B5).
         nearest = tuple(Candidate(packet=edge.packet, via="graph", score=-float(edge.depth)) for edge in state.edges)
         return replace(state, candidates=nearest)
-    lexical = {candidate.packet: candidate.score for candidate in state.lexical}
+    ranked = _ranked(state, connection)
     paths = asked_for(state)
     gains = {edge.packet: state.request.settings.graph.weight for path in paths for edge in path.edges}
-    penalties = _penalties(state, connection, paths, [*lexical, *gains])
+    penalties = _penalties(state, connection, paths, [*ranked, *gains])
     # The rest of the closure joins the pool at its end: connected, but not asked for.
     closure = dict.fromkeys(edge.packet for edge in state.edges)
-    floor = min(lexical.values(), default=0.0)
+    floor = min(ranked.values(), default=0.0)
     scores = {
-        packet: lexical.get(packet, floor) + gains.get(packet, 0.0) + penalties.get(packet, 0.0)
-        for packet in (*lexical, *closure)
+        packet: ranked.get(packet, floor) + gains.get(packet, 0.0) + penalties.get(packet, 0.0)
+        for packet in (*ranked, *closure)
     }
-    candidates = [Candidate(packet=packet, via="bm25", score=scores[packet]) for packet in lexical]
+    candidates = [
+        Candidate(packet=one.packet, via=one.via, score=scores[one.packet]) for one in (*state.lexical, *state.dense)
+    ]
     candidates += [Candidate(packet=packet, via="graph", score=scores[packet]) for packet in closure]
     return replace(state, candidates=tuple(candidates))
+
+
+def weights(state: ReadState) -> FusionWeights:
+    """What the channels count, by the kind of embedder that the read has."""
+    settings, embedder = state.request.settings.dense, state.request.models.embedder
+    if isinstance(embedder, TokenEmbedder) and embedder.state_width:
+        return settings.with_late
+    return settings.table if embedder and embedder.name.startswith(STATIC) else settings.vectors
+
+
+def _ranked(state: ReadState, connection: Connection) -> dict[int, float]:
+    """The sum of words, vectors and prior for every packet that words or vectors propose."""
+    if state.dense_scores is None:
+        return {candidate.packet: candidate.score for candidate in state.lexical}
+    import numpy as np  # noqa: PLC0415 - graph reads do without
+
+    from memdb.query.prior import dialogue_prior  # noqa: PLC0415
+
+    packets = list(dict.fromkeys(candidate.packet for candidate in (*state.lexical, *state.dense)))
+    talk = [stream for stream in state.request.scope if stream.profile == "dialogue"]
+    talking = {stream.id for stream in talk}
+    rows = connection.rows(sql("query/cues"), {"packets": json.dumps(packets)})
+    said = [row for row in rows if row[-1] in talking]
+    counted = weights(state)
+    total = counted.dense * state.dense_scores.of(packets)
+    if state.lexical_scores is not None:
+        total += state.lexical_scores.of(packets)
+    lexical = state.request.settings.lexical
+    prior = dialogue_prior(connection, talk, [row[:-1] for row in said], state.known_intent, lexical)
+    of_form = dict(zip((row[2] for row in said), prior.tolist(), strict=True))
+    total += counted.prior * np.asarray([of_form.get(packet, 0.0) for packet in packets])
+    return dict(zip(packets, total.tolist(), strict=True))
 
 
 def _penalties(

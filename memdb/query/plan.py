@@ -5,9 +5,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from memdb.query.anchors import find_anchors
+from memdb.query.dense import match_vectors
 from memdb.query.frontier import extend_frontier
 from memdb.query.fusion import fuse
 from memdb.query.intent import read_intent
+from memdb.query.late import interact
 from memdb.query.lexical import match_terms
 from memdb.query.render import render
 from memdb.query.schedule import schedule
@@ -23,7 +25,9 @@ STAGES: tuple[tuple[str, Stage], ...] = (
     ("anchors", find_anchors),
     ("traversal", traverse),
     ("lexical", match_terms),
+    ("dense", match_vectors),
     ("fusion", fuse),
+    ("late", interact),
     ("sources", normalise_sources),
     ("schedule", schedule),
     ("frontier", extend_frontier),
@@ -51,6 +55,8 @@ def run(request: Request, connection: Connection) -> tuple[Step, ...]:
             steps.append(Step(name, (time.perf_counter() - begun) * 1000, state))
     assert state.evidence is not None, "the last stage renders"
     timing = {step.stage: round(step.ms, 3) for step in steps}
-    finished = replace(state, evidence=replace(state.evidence, timing_ms=timing))
+    calls = request.models.scheduler
+    usage = calls.taken("schedule") if calls else {}
+    finished = replace(state, evidence=replace(state.evidence, timing_ms=timing, usage=usage))
     steps[-1] = replace(steps[-1], state=finished)
     return tuple(steps)

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from memdb.query.bm25 import Floats, Turns
 from memdb.query.state import Intent, Scope
+from memdb.query.windows import Floats
 from memdb.records.settings import LexicalSettings
-from memdb.store import Connection, sql
+from memdb.store import Connection, Row, sql
 
 _FIRST_TURNS = 2
 # Who speaks to an assistant asks in nearly every turn and in first person: there these forms tell nothing.
@@ -16,13 +16,13 @@ _ROLES = frozenset("user human assistant ai bot model system tool".split())
 
 
 def dialogue_prior(
-    connection: Connection, streams: Sequence[Scope], turns: Turns, intent: Intent, settings: LexicalSettings
+    connection: Connection, streams: Sequence[Scope], rows: Sequence[Row], intent: Intent, settings: LexicalSettings
 ) -> Floats:
-    """One value a turn, in standard deviations before `prior_weight`."""
+    """One value for each of some rows of `query/turns.sql`, in standard deviations before any weight."""
     named = named_speakers(connection, streams, intent)
     only = next(iter(named)) if len(named) == 1 else None
-    prior = np.zeros(len(turns.rows))
-    for n, row in enumerate(turns.rows):
+    prior = np.zeros(len(rows))
+    for n, row in enumerate(rows):
         _, turn_index, _, _, _, asks, answers, has_time, first_person, speaker, said_at, started_at = row
         value = 0.0
         if only is not None and speaker is not None and speaker != only:

@@ -5,6 +5,7 @@ from memdb.records.extraction import Descriptor, Event, Extraction, Status, Trip
 from memdb.records.models import (
     ChatCheck,
     EmbedderCheck,
+    EmbedReport,
     FoundModel,
     FoundModels,
     FoundServer,
@@ -34,6 +35,7 @@ __all__ = [
     "Descriptor",
     "Draft",
     "Edge",
+    "EmbedReport",
     "EmbedderCheck",
     "Event",
     "Evidence",

@@ -34,6 +34,17 @@ class IngestReport(Report):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EmbedReport(Report):
+    """What one run of an embedder did: packets embedded now, and packets that still await it."""
+
+    embedder: str
+    dimension: int
+    packets: int
+    awaiting: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Added(Report):
     """The packet that `add` or `correct` stored; `new` is false when the same turn was there already."""
 
@@ -151,7 +162,10 @@ class UsageReport(Report):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stats(Report):
-    """Counts and sizes of a memory file. Sizes are bytes; `tables` maps a table to its rows."""
+    """Counts and sizes of a memory file. Sizes are bytes; `tables` maps a table to its rows.
+
+    `embedder` is the identity of the embedder in use; `awaiting_embedding` counts the records that it has not read.
+    """
 
     path: str
     schema_version: int
@@ -160,4 +174,6 @@ class Stats(Report):
     profiles: dict[str, Profile]
     tables: dict[str, int]
     table_bytes: dict[str, int] = field(default_factory=dict[str, int])
+    embedder: str | None = None
+    awaiting_embedding: int = 0
     notes: tuple[str, ...] = ()

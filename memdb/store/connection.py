@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import apsw
+import sqlite_vec
 
 from memdb.errors import BusyError, MissingFileError, NotMemdbError
 from memdb.store.statements import sql
@@ -58,6 +59,13 @@ class Connection:
             self._db.execute("PRAGMA trusted_schema = off")
             self._db.execute(f"PRAGMA cache_size = -{_CACHE_KIBIBYTES}")
             self._db.execute("PRAGMA temp_store = memory")
+            self._load_vectors()
+
+    def _load_vectors(self) -> None:
+        """Teaches SQLite the vec0 tables of the vector index; a file with one cannot be read without."""
+        self._db.enable_load_extension(True)  # noqa: FBT003 - apsw's call
+        self._db.load_extension(sqlite_vec.loadable_path())
+        self._db.enable_load_extension(False)  # noqa: FBT003
 
     def _wait_at_most(self, seconds: float) -> None:
         self._db.set_busy_timeout(int(seconds * 1000))

@@ -6,6 +6,7 @@ from memdb.records.reports import Problem
 from memdb.store.connection import Connection
 from memdb.store.schema import missing, put_back
 from memdb.store.statements import sql
+from memdb.store.vector_index import index_differs
 
 VERIFIED = (
     "SQLite's integrity check",
@@ -14,6 +15,7 @@ VERIFIED = (
     "the latest view equals a replay of all statements",
     "the inverted index equals the lexical documents",
     "every packet is indexed and was read by a frontend",
+    "the index of vectors holds every vector and no other",
 )
 
 
@@ -53,6 +55,10 @@ def _derived(connection: Connection) -> list[Problem]:
         found.append(Problem(check=VERIFIED[5], detail=detail, repairable=True))
     if extractions:
         found.append(Problem(check=VERIFIED[5], detail=f"{extractions} packets not read", repairable=False))
+    lacking, surplus = index_differs(connection)
+    if lacking or surplus:
+        detail = f"{lacking} vectors missing, {surplus} too many"
+        found.append(Problem(check=VERIFIED[6], detail=detail, repairable=True))
     return found
 
 

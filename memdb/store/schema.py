@@ -7,7 +7,7 @@ from pathlib import Path
 from memdb.store.connection import Connection
 from memdb.store.statements import migrations, sql
 
-DERIVED = ("documents", "postings", "latest")
+DERIVED = ("documents", "postings", "latest", "embedders", "packet_vectors", "packet_states")
 """Tables that can be rebuilt from others, so that they may be dropped and made again."""
 
 

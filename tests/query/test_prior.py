@@ -26,7 +26,7 @@ def prior(memory):
             ReadState(request=Request(question=question, scope=tuple(streams))), connection
         ).known_intent
         turns = contextual_bm25(connection, streams, intent.terms, SETTINGS, windowed=True)
-        given = dialogue_prior(connection, streams, turns, intent, SETTINGS)
+        given = dialogue_prior(connection, streams, turns.rows, intent, SETTINGS)
         last = max(range(len(turns.rows)), key=lambda n: int(turns.rows[n][2]))
         return float(given[last])
 

@@ -1,0 +1,3 @@
+-- How many vectors the file holds.
+-- out: vectors
+SELECT count(*) AS vectors FROM packet_vectors;

@@ -1,0 +1,3 @@
+-- Takes one vector out of the index.
+-- in: :place
+DELETE FROM vector_index WHERE place = :place;

@@ -1,0 +1,3 @@
+"""What memdb uses of sqlite-vec."""
+
+def loadable_path() -> str: ...
