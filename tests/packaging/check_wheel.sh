@@ -30,4 +30,5 @@ case $where in
 esac
 "$bin/memdb" --version
 "$bin/memdb" --help >/dev/null
+"$bin/memdb" --db "$scratch/none.memdb" models list | grep -q minilm
 MEMDB=$bin/memdb sh demo/demo.sh --check
