@@ -3,6 +3,7 @@
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -10,18 +11,21 @@ from types import TracebackType
 from typing import Any, Self, TypedDict, Unpack, get_args
 
 from memdb import _reading
+from memdb._answering import answer
 from memdb._correcting import correct
-from memdb._modelling import checked_choice, choose, chosen
+from memdb._embedding import count_awaiting, embed_awaiting, find_embedder
+from memdb._modelling import STATIC, checked_choice, choose, chosen
 from memdb._pipeline import Ingest
 from memdb._reading import ReadOptions, Trace
 from memdb.assertions import facts, subjects
-from memdb.errors import NotFoundError, StoreError, UsageError
+from memdb.errors import ExtraNeededError, ModelError, NotFoundError, StoreError, UsageError
 from memdb.extract import unpack_event
 from memdb.importers import open_source
 from memdb.ingest import export_stream, forget, reindex
-from memdb.models import ROLES, ChatModel, ChatRole, Embedder, Ledger, LoadOptions, ModelChoice
+from memdb.models import ROLES, Calls, ChatModel, ChatRole, Embedder, Ledger, LoadOptions, ModelChoice
 from memdb.models import Role as ModelRole
 from memdb.models.ledger import SqliteLedger, forget_answers, usage
+from memdb.query import ReadModels, Step, measured_pace
 from memdb.records.dates import parse_time
 from memdb.records.evidence import Answer, Evidence
 from memdb.records.keys import entity_key
@@ -31,6 +35,7 @@ from memdb.records.plain import plain
 from memdb.records.reports import (
     Added,
     CheckReport,
+    EmbedReport,
     Fact,
     ForgetReport,
     Hit,
@@ -41,7 +46,18 @@ from memdb.records.reports import (
 )
 from memdb.records.shown import shown
 from memdb.records.tokens import TOKENIZER_VERSION
-from memdb.store import VERIFIED, Connection, Store, problems, reachable, rebuild_latest, sessions, sql, stats
+from memdb.store import (
+    VERIFIED,
+    Connection,
+    Store,
+    problems,
+    reachable,
+    rebuild_latest,
+    restore_index,
+    sessions,
+    sql,
+    stats,
+)
 
 Progress = Callable[[int, int | None], None]
 """Called with what is done and, where it is known, the total: bytes of a file, or a count of records."""
@@ -156,6 +172,7 @@ class Memory:
         )  # fmt: skip
         ingest = self._ingest("add", "add", None, stream, default="dialogue")
         report = ingest.run([draft])
+        self._embed_new()
         assert ingest.last is not None, "one draft was stored or found"
         packet = ingest.last.packet
         return Added(packet=packet.id, stream=packet.stream, session=packet.session, new=report.stored == 1)
@@ -193,6 +210,7 @@ class Memory:
 
         report = ingest.run(opened, after_batch=after_batch)
         ingest.finish(opened.sha256)
+        self._embed_new()
         return report
 
     def ingest_drafts(
@@ -211,7 +229,9 @@ class Memory:
         Raises:
             UsageError: a stream is there with another profile than the one given.
         """
-        return self._ingest(source, "drafts", profile, stream, default="dialogue").run(drafts)
+        report = self._ingest(source, "drafts", profile, stream, default="dialogue").run(drafts)
+        self._embed_new()
+        return report
 
     def _ingest(
         self, uri: str, source_format: str, profile: Profile | None, stream: str, *, default: Profile
@@ -222,7 +242,7 @@ class Memory:
             raise UsageError("the stream has no name: give one, or leave it out")
         return Ingest(
             self._store.connection(), uri=uri, source_format=source_format, profile=profile or default, stream=stream,
-            explicit=profile is not None,
+            explicit=profile is not None, table=self._table,
         )  # fmt: skip
 
     def correct(
@@ -282,18 +302,29 @@ class Memory:
         """Builds the evidence for a question without any generation.
 
         Options: `streams` (names; None is all), `as_of` (a date, or a position), `k` and `extra` (packets), `view`
-        ("bundle", "raw" or "claim"), `scheduler` ("fast"), `adaptive` (size by score), `asker` (whom "I" means),
+        ("bundle", "raw" or "claim"), `scheduler` ("fast"; by a model "llm" or "labels"; "auto" decides by the model's
+        pace and `time_budget`, in seconds), `adaptive` (size by score), `asker` (whom "I" means),
         `channels` ("lexical", "graph").
 
         Raises:
             UsageError: the question is empty or an option is unknown.
             NotFoundError: a stream is not there.
         """
-        return _reading.evidence(_reading.steps(self._reading_connection(), question, options))
+        return _reading.evidence(self._steps(question, options))
 
     def ask(self, question: str, *, reader: str = "auto", **options: Unpack[ReadOptions]) -> Answer:
-        """Answers a question with citations; options as in `read`, `reader` is "auto" or "extractive"."""
-        return _reading.answer(_reading.steps(self._reading_connection(), question, options), reader)
+        """Answers a question with citations; options as in `read`.
+
+        `reader` is "extractive" (needs no model), "llm" (the chosen model), or "auto": the model where one is chosen
+        and the statements in memory leave a choice.
+
+        Raises:
+            UsageError: as `read`, or the reader is unknown or has no model.
+            NotFoundError: a stream is not there.
+            ModelError: the model failed; never for "auto".
+        """
+        state = self._steps(question, options)[-1].state
+        return answer(state, reader, lambda: self._calls("reader"))
 
     def search(
         self,
@@ -307,12 +338,12 @@ class Memory:
     ) -> tuple[Hit, ...]:
         """The k best packets for a query, best first."""
         options = ReadOptions(streams=streams, k=k, extra=0, as_of=as_of, asker=asker, channels=channels)
-        steps = _reading.steps(self._reading_connection(), query, options, ranking=True)
+        steps = self._steps(query, options, ranking=True)
         return _reading.hits(steps[-1].state)
 
     def trace(self, question: str, **options: Unpack[ReadOptions]) -> Trace:
         """Every stage of the read of a question; options as in `read`."""
-        return Trace(question, _reading.steps(self._reading_connection(), question, options))
+        return Trace(question, self._steps(question, options))
 
     def facts(
         self,
@@ -367,7 +398,61 @@ class Memory:
         for stream in _reading.scope(connection, streams):
             yield from export_stream(connection, stream.id, stream.name)
 
+    def _steps(self, question: str, options: ReadOptions, *, ranking: bool = False) -> tuple[Step, ...]:
+        scheduler = self._scheduler(options)
+        pace = measured_pace(self.usage(), scheduler.model.name) if scheduler else None
+        models = ReadModels(embedder=self._reading_embedder(options), scheduler=scheduler, pace=pace)
+        return _reading.steps(self._reading_connection(), question, options, models=models, ranking=ranking)
+
     # --- models
+
+    def reembed(self, *, progress: Progress | None = None) -> EmbedReport:
+        """Embeds every record of conversations and notes that awaits it; a run that was stopped goes on where it was.
+
+        Args:
+            progress: called with records done and records in all.
+
+        Raises:
+            UsageError: the memory has no embedder.
+            ModelError: the embedder failed; what was embedded before is kept.
+        """
+        embedder = self._embedder()
+        if embedder is None:
+            raise UsageError("this memory has no embedder: `memdb models use embedder static` gives it one")
+        return embed_awaiting(self._store.connection(), embedder, progress=progress)
+
+    def _embedder(self) -> Embedder | None:
+        """The embedder given to `memdb.open`, else the file's, else None."""
+        if self._given_embedder is not None:
+            return self._given_embedder
+        choice = chosen(self._reading_connection(), "embedder")
+        if choice is None:
+            return None
+        from memdb.models.loading import embedder  # noqa: PLC0415 - numpy, and a table or a model
+
+        return embedder(choice)
+
+    def _table(self) -> Embedder | None:
+        """The embedder, where it is the table that comes with memdb: quick enough to embed what is being stored."""
+        if self._given_embedder is not None:
+            return None
+        choice = chosen(self._store.connection(), "embedder")
+        return self._embedder() if choice == STATIC else None
+
+    def _embed_new(self) -> None:
+        """Embeds what was just stored, by an embedder that is no table; what fails awaits `reembed`."""
+        connection = self._store.connection()
+        embedder = self._embedder() if self._given_embedder or chosen(connection, "embedder") != STATIC else None
+        if embedder is not None:
+            with suppress(ModelError, ExtraNeededError, NotFoundError):
+                embed_awaiting(connection, embedder)
+
+    def _reading_embedder(self, options: ReadOptions) -> Embedder | None:
+        """The embedder of a read: none where no vector could be compared, so that nothing is loaded for nothing."""
+        if "dense" not in options.get("channels", _reading.CHANNELS):
+            return None
+        connection = self._reading_connection()
+        return self._embedder() if connection.value(sql("vectors/any_embedder")) else None
 
     def models(self) -> dict[str, ModelChoice | None]:
         """The model that the file names for each role, or None; what was given to `memdb.open` is not told."""
@@ -401,6 +486,16 @@ class Memory:
 
         return chat_model(choice)
 
+    def _calls(self, *roles: ChatRole) -> Calls | None:
+        """Calls of the model of the first of some roles that has one."""
+        model = next((found for role in roles if (found := self._chat(role)) is not None), None)
+        return None if model is None else Calls(model, self._ledger())
+
+    def _scheduler(self, options: ReadOptions) -> Calls | None:
+        """The model that selects evidence, which may be the reader's, where the read is to ask one."""
+        asks_none = options.get("scheduler", "fast") == "fast"
+        return None if asks_none else self._calls("scheduler", "reader")
+
     def _ledger(self) -> Ledger | None:
         """Where the answers of models are kept: nowhere while the file is not made, since reading makes none."""
         return SqliteLedger(self._store) if self._store.made() else None
@@ -426,8 +521,20 @@ class Memory:
         return tuple(one.name for one in _reading.scope(self._reading_connection(), None))
 
     def stats(self) -> Stats:
-        """Counts and sizes."""
-        return stats(self._reading_connection())
+        """Counts and sizes, and how many records the embedder has not read yet."""
+        connection = self._reading_connection()
+        counts = stats(connection)
+        if not any(profile != "facts" for profile in counts.profiles.values()):
+            return counts
+        try:
+            embedder = self._embedder()
+        except (ModelError, ExtraNeededError, NotFoundError) as error:
+            return replace(counts, notes=(*counts.notes, f"the embedder cannot be used: {error}"))
+        if embedder is None:
+            return counts
+        awaiting = count_awaiting(connection, find_embedder(connection, embedder))
+        notes = (f"{awaiting:,} records await embedding: `memdb reembed` reads them",) if awaiting else ()
+        return replace(counts, embedder=embedder.name, awaiting_embedding=awaiting, notes=(*counts.notes, *notes))
 
     def check(self, *, repair: bool = False) -> CheckReport:
         """Verifies the file; with `repair` rebuilds what can be derived again and verifies once more."""
@@ -438,7 +545,8 @@ class Memory:
             with connection.write():
                 rebuild_latest(connection)
                 reindex(connection)
-            repaired = ("latest view", "lexical documents", "inverted index")
+                restore_index(connection)
+            repaired = ("latest view", "lexical documents", "inverted index", "index of vectors")
             found = problems(connection)
         return CheckReport(ok=not found, verified=VERIFIED, problems=tuple(found), repaired=repaired)
 

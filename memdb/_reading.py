@@ -6,8 +6,8 @@ from datetime import date
 from typing import Any, TypedDict
 
 from memdb.errors import NotFoundError, UsageError
-from memdb.query import EXTRACTIVE, ReadState, Request, Scope, Step, read_extractively, run
-from memdb.records.evidence import Answer, Evidence, View
+from memdb.query import ReadModels, ReadState, Request, Scope, Step, run
+from memdb.records.evidence import Evidence, View
 from memdb.records.moments import moment
 from memdb.records.plain import plain
 from memdb.records.reports import Hit
@@ -15,9 +15,12 @@ from memdb.records.shown import shown
 from memdb.store import Connection, sql
 
 VIEWS = ("bundle", "raw", "claim")
-CHANNELS = ("lexical", "graph")
-SCHEDULERS = ("fast",)
-READERS = ("auto", EXTRACTIVE)
+CHANNELS = ("lexical", "dense", "graph")
+NEED_MODEL = ("llm", "labels")
+SCHEDULERS = ("fast", *NEED_MODEL, "auto")
+NO_MODELS = ReadModels()
+TIME_BUDGET = 10.0
+"""Seconds that the scheduler "auto" may spend on a model, where the caller names none."""
 
 
 class ReadOptions(TypedDict, total=False):
@@ -29,6 +32,7 @@ class ReadOptions(TypedDict, total=False):
     extra: int
     view: View
     scheduler: str
+    time_budget: float
     adaptive: bool
     asker: str | None
     channels: Sequence[str]
@@ -49,8 +53,8 @@ class Trace:
 # What each stage fills in: the trace shows that, and not again what earlier stages left.
 _PARTS = {
     "intent": ("intent",), "anchors": ("anchors", "notes"), "traversal": ("edges",), "lexical": ("lexical",),
-    "fusion": ("candidates",), "sources": ("pool",), "schedule": ("selected",), "frontier": ("selected",),
-    "render": ("evidence",),
+    "dense": ("dense",), "fusion": ("candidates",), "late": ("candidates",), "sources": ("pool",),
+    "schedule": ("selected",), "frontier": ("selected",), "render": ("evidence",),
 }  # fmt: skip
 
 
@@ -74,14 +78,26 @@ def scope(connection: Connection, streams: Sequence[str] | None) -> tuple[Scope,
     return tuple(known[name] for name in dict.fromkeys(streams))
 
 
-def steps(connection: Connection, question: str, options: ReadOptions, *, ranking: bool = False) -> tuple[Step, ...]:
-    """Runs a read, or with `ranking` a search, which ranks packets by words and statements in every kind of stream.
+def steps(
+    connection: Connection,
+    question: str,
+    options: ReadOptions,
+    *,
+    models: ReadModels = NO_MODELS,
+    ranking: bool = False,
+) -> tuple[Step, ...]:
+    """Runs a read, or with `ranking` a search, which ranks packets by words, meaning and statements in every stream.
 
     Raises:
         UsageError: the question is empty or an option is none that memdb knows.
     """
     request = _request(connection, question, options)
-    return run(replace(request, ranking=ranking), connection)
+    if request.scheduler in NEED_MODEL and models.scheduler is None:
+        raise UsageError(
+            f"no model is chosen to select: `memdb models use scheduler MODEL` chooses one for {request.scheduler}, or "
+            "take the scheduler fast"
+        )
+    return run(replace(request, ranking=ranking, models=models), connection)
 
 
 def _request(connection: Connection, question: str, options: ReadOptions) -> Request:
@@ -98,6 +114,8 @@ def _request(connection: Connection, question: str, options: ReadOptions) -> Req
         raise UsageError(f"no view named {shown(view)}: use one of {', '.join(VIEWS)}")
     if scheduler not in SCHEDULERS:
         raise UsageError(f"no scheduler named {shown(scheduler)}: use {', '.join(SCHEDULERS)}")
+    if (budget := options.get("time_budget", TIME_BUDGET)) < 0:
+        raise UsageError(f"the time budget is {budget:g} s: give the seconds that a model may take to select, or 0")
     if unknown := [name for name in channels if name not in CHANNELS]:
         raise UsageError(f"no channel named {shown(unknown[0])}: use {', '.join(CHANNELS)}")
     if k < 1 or extra < 0:
@@ -109,6 +127,8 @@ def _request(connection: Connection, question: str, options: ReadOptions) -> Req
         k=k,
         extra=extra,
         view=view,
+        scheduler=scheduler,
+        time_budget=budget,
         adaptive=options.get("adaptive", False),
         asker=options.get("asker"),
         channels=frozenset(channels),
@@ -120,24 +140,6 @@ def evidence(done: tuple[Step, ...]) -> Evidence:
     found = done[-1].state.evidence
     assert found is not None, "the last stage renders"
     return found
-
-
-def answer(done: tuple[Step, ...], reader: str) -> Answer:
-    """Reads the evidence of a finished read.
-
-    Raises:
-        UsageError: there is no reader of that name.
-    """
-    if reader not in READERS:
-        raise UsageError(f"no reader named {shown(reader)}: use {', '.join(READERS)}")
-    reading = read_extractively(done[-1].state)
-    return Answer(
-        answer=reading.answer,
-        reader=EXTRACTIVE,
-        basis=reading.basis,
-        citations=reading.packets,
-        evidence=evidence(done),
-    )
 
 
 def hits(state: ReadState) -> tuple[Hit, ...]:

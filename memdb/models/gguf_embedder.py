@@ -107,4 +107,5 @@ def _states(engine: "Engine", group: list[list[int]]) -> Iterator[tuple[Ints, Fl
 
 def _unit(vectors: Floats) -> Floats:
     length = np.linalg.norm(vectors, axis=1, keepdims=True)
-    return vectors / np.maximum(length, 1e-9)
+    unit: Floats = vectors / np.maximum(length, 1e-9)
+    return unit

@@ -81,4 +81,5 @@ def _states(connection: Connection, packets: Sequence[int], width: int) -> tuple
 
 
 def _unit(vectors: Floats) -> Floats:
-    return vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-9)
+    unit: Floats = vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-9)
+    return unit

@@ -4,13 +4,16 @@ The trace of a read is the list of its states. What occurs once a packet is a na
 """
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from memdb.models import Calls, Embedder
 from memdb.records.evidence import Evidence, EvidencePacket, Role, Via, View
 from memdb.records.moments import NOW, Moment
 from memdb.records.packet import Profile
 from memdb.records.settings import ReadSettings
+
+if TYPE_CHECKING:
+    from memdb.query.channel import ChannelScores
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,15 +29,23 @@ class Scope:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadModels:
-    """The models of a read, each None where none is to be used."""
+    """The models of a read, each None where none is to be used.
+
+    `pace` is how many tokens a second the scheduler's model was measured at, None where it was not yet.
+    """
 
     embedder: Embedder | None = None
     scheduler: Calls | None = None
+    pace: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """What was asked, and within what bounds; `ranking` asks for ranked packets rather than for a reader's evidence."""
+    """What was asked, and within what bounds.
+
+    `ranking` asks for ranked packets rather than for a reader's evidence. `time_budget` is the seconds that the
+    scheduler "auto" may spend on a model.
+    """
 
     question: str
     scope: tuple[Scope, ...]
@@ -44,9 +55,10 @@ class Request:
     view: View = "bundle"
     adaptive: bool = False
     asker: str | None = None
-    channels: frozenset[str] = frozenset(("lexical", "graph"))
+    channels: frozenset[str] = frozenset(("lexical", "dense", "graph"))
     ranking: bool = False
     scheduler: str = "fast"
+    time_budget: float = 10.0
     models: ReadModels = field(default_factory=ReadModels)
     settings: ReadSettings = field(default_factory=ReadSettings)
 
@@ -138,7 +150,7 @@ class ReadState:
     """Everything known about a read so far; a stage fills in its part and leaves the others.
 
     `former` holds what the closure's values replaced, for a question about the past. `records` are the selected packets
-    in rank order, before the reader's budget cut them to the evidence.
+    in rank order, before the reader's budget cut them to the evidence. `scheduled_by` is the scheduler that selected.
     """
 
     request: Request
@@ -147,8 +159,12 @@ class ReadState:
     edges: tuple[ClosureEdge, ...] = ()
     former: tuple[ClosureEdge, ...] = ()
     lexical: tuple[Candidate, ...] = ()
+    lexical_scores: "ChannelScores | None" = None
+    dense: tuple[Candidate, ...] = ()
+    dense_scores: "ChannelScores | None" = None
     candidates: tuple[Candidate, ...] = ()
     pool: tuple[Pooled, ...] = ()
+    scheduled_by: str = "fast"
     selected: tuple[Selected, ...] = ()
     records: tuple[EvidencePacket, ...] = ()
     notes: tuple[str, ...] = ()
@@ -169,3 +185,8 @@ class ReadState:
     def stream_ids(self) -> list[int]:
         """The ids of the streams in scope."""
         return [stream.id for stream in self.request.scope]
+
+
+def pool_size(state: ReadState) -> int:
+    """How many candidates a channel proposes: at least what was asked for."""
+    return max(state.request.settings.lexical.pool, state.request.k + state.request.extra)

@@ -34,6 +34,36 @@ class LexicalSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FusionWeights:
+    """What each channel's deviations count in the sum of a conversation's packets; words count 1."""
+
+    dense: float
+    late: float
+    prior: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DenseSettings:
+    """Vectors and late interaction (RETRIEVAL: D, M), chosen on the seven development conversations of LoCoMo.
+
+    Up to `exact_packets` packets of a scope are all compared with the question; of more, the `rough_pool` that the
+    index finds nearest, those that words find, and a `sample` spread over the streams, which tells what is typical.
+    Late interaction looks at the best `late_pool` candidates of the other channels; a token counts by how much its
+    best cosine exceeds `threshold`, and by how rare it is among the word pieces of at most `counted` packets.
+    """
+
+    exact_packets: int = 4000
+    rough_pool: int = 200
+    sample: int = 128
+    late_pool: int = 100
+    threshold: float = 0.3
+    counted: int = 1000
+    table: FusionWeights = FusionWeights(dense=0.6, late=0.0, prior=0.5)
+    vectors: FusionWeights = FusionWeights(dense=1.2, late=0.0, prior=0.8)
+    with_late: FusionWeights = FusionWeights(dense=1.0, late=1.0, prior=1.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GraphSettings:
     """Anchors and traversal (sections B3, B4). `max_depth` counts edges between an anchor and a subject.
 
@@ -89,11 +119,39 @@ class PassageSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScheduleSettings:
-    """How many packets reach the reader (sections A7, A8; RETRIEVAL: adaptive size)."""
+    """How many packets reach the reader (sections A7, A8; RETRIEVAL: adaptive size).
+
+    A model selects among the first `listed` of the pool. After an answer that is none it is asked again up to `retries`
+    times, in up to `rounds` rounds; by labels it reads the records in `label_passes` orders. The frontier takes what the
+    model puts among the first `frontier_first` of the anchors and the dense channel's first `dense_top`. One call may
+    take `timeout_s` seconds.
+    """
 
     adaptive_drop: float = 8.18
     adaptive_min: int = 6
     adaptive_max: int = 20
+    listed: int = 40
+    retries: int = 3
+    rounds: int = 3
+    label_passes: int = 2
+    dense_top: int = 40
+    frontier_first: int = 5
+    timeout_s: float = 300.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReaderSettings:
+    """What a model may take to answer: tokens as in the papers, seconds for one call.
+
+    It is shown at most `statements` chains of a closure, and in talk `paths` of those that the question asks for. An
+    answer cites the chain that ends in it, else at most `citations` records.
+    """
+
+    answer_tokens: int = 64
+    timeout_s: float = 120.0
+    statements: int = 200
+    paths: int = 3
+    citations: int = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,8 +172,10 @@ class ReadSettings:
     """All settings of the read path."""
 
     lexical: LexicalSettings = field(default_factory=LexicalSettings)
+    dense: DenseSettings = field(default_factory=DenseSettings)
     graph: GraphSettings = field(default_factory=GraphSettings)
     paths: PathSettings = field(default_factory=PathSettings)
     passage: PassageSettings = field(default_factory=PassageSettings)
     schedule: ScheduleSettings = field(default_factory=ScheduleSettings)
+    reader: ReaderSettings = field(default_factory=ReaderSettings)
     render: RenderSettings = field(default_factory=RenderSettings)

@@ -77,4 +77,5 @@ def _gelu(x: Floats) -> Floats:
     t = 1 / (1 + 0.3275911 * y)
     polynomial = ((((1.061405429 * t - 1.453152027) * t + 1.421413741) * t - 0.284496736) * t + 0.254829592) * t
     error = np.sign(x) * (1 - polynomial * np.exp(-y * y))
-    return (0.5 * x * (1 + error)).astype(np.float32)
+    gelu: Floats = (0.5 * x * (1 + error)).astype(np.float32)
+    return gelu
