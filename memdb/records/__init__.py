@@ -5,7 +5,6 @@ from memdb.records.extraction import Descriptor, Event, Extraction, Status, Trip
 from memdb.records.models import (
     ChatCheck,
     EmbedderCheck,
-    EmbedReport,
     FoundModel,
     FoundModels,
     FoundServer,
@@ -16,6 +15,7 @@ from memdb.records.packet import Draft, Packet, Profile
 from memdb.records.reports import (
     Added,
     CheckReport,
+    EmbedReport,
     Fact,
     ForgetReport,
     Hit,
