@@ -131,6 +131,7 @@ def _found(name: str, path: Path, program: str, memory: int | None) -> FoundMode
         bytes=size,
         use=use,
         why_not=why_not,
+        title=metadata.name,
         architecture=metadata.architecture,
         quantisation=metadata.quantisation,
         parameters=metadata.parameters,

@@ -213,9 +213,9 @@ def _hold(file: BinaryIO, part: Path) -> None:
     """Keeps a second process from writing the same part; where the system cannot, nothing is kept."""
     try:
         import fcntl  # noqa: PLC0415 - not on Windows
-    except ImportError:
-        return
-    try:
+
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
+    except BlockingIOError as error:
         raise ModelError(f"another process is downloading {part.stem}: wait for it") from error
+    except (ImportError, OSError):
+        return

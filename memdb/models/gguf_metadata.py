@@ -15,7 +15,7 @@ _WANTED = frozenset({
     "general.architecture", "general.file_type", "general.license", "general.name", "general.type",
     "tokenizer.ggml.model",
 })  # fmt: skip
-_OF_ARCHITECTURE = (".attention.causal", ".block_count", ".context_length", ".embedding_length", ".pooling_type")
+_OF_ARCHITECTURE = (".attention.causal", ".context_length", ".embedding_length", ".pooling_type")
 _POOLINGS: MappingProxyType[int, Pooling] = MappingProxyType({0: "none", 1: "mean", 2: "cls", 3: "last", 4: "rank"})
 _FILE_TYPES = MappingProxyType({
     0: "F32", 1: "F16", 2: "Q4_0", 3: "Q4_1", 7: "Q8_0", 8: "Q5_0", 9: "Q5_1", 10: "Q2_K", 11: "Q3_K_S", 12: "Q3_K_M",
@@ -42,7 +42,6 @@ class GgufMetadata:
     quantisation: str
     parameters: int
     tensors: int
-    layers: int
     context: int
     width: int
     tokenizer: str
@@ -98,7 +97,6 @@ def _metadata(header: Header) -> GgufMetadata:
         quantisation=_FILE_TYPES.get(file_type, "") if isinstance(file_type, int) else "",
         parameters=sum(header.tensors),
         tensors=len(header.tensors),
-        layers=_count(values, f"{architecture}.block_count"),
         context=_count(values, f"{architecture}.context_length"),
         width=_count(values, f"{architecture}.embedding_length"),
         tokenizer=_text(values, "tokenizer.ggml.model"),

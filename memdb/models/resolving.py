@@ -26,6 +26,8 @@ def resolve(spec: str, role: Role | None) -> str:
         NotFoundError: there is no such model.
         ModelError: the model cannot do what the role needs.
     """
+    if not _is_text(spec):
+        raise UsageError(f"{spec!a} is not valid UTF-8 text: rename the file")
     use, path = locate(spec, role)
     if role is not None and use != _wanted(role):
         model = "an embedder" if use == "embedding" else "a chat model"
@@ -75,6 +77,15 @@ def _file(spec: str) -> Path:
     if path.is_absolute() or len(path.parts) > 1:
         raise NotFoundError(f"there is no model file {shown(spec)}: `memdb models list` shows what there is")
     return find(spec)  # which says what to do
+
+
+def _is_text(spec: str) -> bool:
+    """Whether a memory file can hold it; names of files may have bytes that are no text."""
+    try:
+        spec.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _is_file(path: Path) -> bool:

@@ -30,7 +30,7 @@ class Recommendation(Report):
 class FoundModel(Report):
     """A GGUF model on this machine, as its file describes it; what the file does not say is empty or 0.
 
-    `program` is whose folder it lies in. `use` is what memdb can use it for; None where it cannot, and `why_not` says
+    `name` is what `memdb models use` takes, `title` what its maker calls it, `program` whose folder it lies in. `use` is what memdb can use it for; None where it cannot, and `why_not` says
     why. `bytes` counts all parts. `context` is in tokens, `dimension` the length of a vector.
     """
 
@@ -40,6 +40,7 @@ class FoundModel(Report):
     bytes: int
     use: ModelUse | None
     why_not: str
+    title: str = ""
     architecture: str = ""
     quantisation: str = ""
     parameters: int = 0

@@ -97,3 +97,9 @@ def test_a_server_without_its_model_or_address_is_refused(home, spec):
 def test_what_names_nothing_is_refused_as_such(home, spec):
     with pytest.raises(NotFoundError):
         resolve(spec, "reader")
+
+
+def test_a_path_that_is_no_text_is_refused(home, gguf):
+    path = gguf.write_gguf(home / "caf\udce9.gguf")
+    with pytest.raises(UsageError, match="UTF-8"):
+        resolve(str(path), "reader")
