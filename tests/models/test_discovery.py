@@ -265,7 +265,8 @@ def test_each_file_that_cannot_be_used_says_why(home, gguf):
     }.items():
         assert words in models[name].why_not, name
     assert models["chat"].to_dict() | {"path": "", "bytes": 0} == {
-        "name": "chat", "program": "LM Studio", "path": "", "bytes": 0, "use": "chat", "why_not": "", "title": "Test Model",
+        "name": "chat", "program": "LM Studio", "path": "", "bytes": 0, "use": "chat", "why_not": "",
+        "title": "Test Model",
         "architecture": "llama", "quantisation": "Q4_K_M", "parameters": 128, "context": 2048, "dimension": 64,
         "licence": "",
     }  # fmt: skip
