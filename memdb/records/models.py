@@ -31,7 +31,8 @@ class FoundModel(Report):
     """A GGUF model on this machine, as its file describes it; what the file does not say is empty or 0.
 
     `name` is what `memdb models use` takes, `title` what its maker calls it, `program` whose folder it lies in. `use`
-    is what memdb can use it for; None where it cannot, and `why_not` says why. `bytes` counts all parts. `context` is in tokens, `dimension` the length of a vector.
+    is what memdb can use it for; None where it cannot, and `why_not` says why. `bytes` counts all parts.
+    `context` is in tokens, `dimension` the length of a vector.
     """
 
     name: str
