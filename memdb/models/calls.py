@@ -43,6 +43,10 @@ class Calls:
         self.usage: Counter[str] = Counter()
         self._ledger = ledger
 
+    def taken(self, stage: str) -> dict[str, int]:
+        """The usage, each count under a name that begins with that of a stage of a read."""
+        return {f"{stage}_{name}": count for name, count in self.usage.items()}
+
     def complete(self, request: ChatRequest, *, kind: CallKind, packets: Sequence[int] = ()) -> Completion:
         """The model's answer, or the one that it gave to the same request before.
 

@@ -15,17 +15,27 @@ NAME = "extractive"
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """An answer, what it rests on, and the packets that it was read from, in the order of the reasoning."""
+    """An answer, what it rests on, and the packets that it was read from, in the order of the reasoning.
+
+    `notes` says in plain words what was cut.
+    """
 
     answer: str
     basis: Basis
     packets: tuple[int, ...]
+    notes: tuple[str, ...] = ()
 
 
 def read_extractively(state: ReadState) -> Reading:
     """The value of the closure path that the question asks for, else the best supported sentence, else Unknown."""
     paths = asked_for(state)
     return _value(state, paths) or _passage(state, paths) or Reading(UNKNOWN, "none", ())
+
+
+def read_surely(state: ReadState) -> Reading | None:
+    """The value that the question asks for, where the closure leaves no choice: all paths that are asked for agree."""
+    paths = asked_for(state)
+    return _value(state, paths) if len({path.edges[-1].object_key for path in paths}) == 1 else None
 
 
 def _value(state: ReadState, paths: Sequence[Path]) -> Reading | None:

@@ -1,20 +1,45 @@
 """Stage 8: a bounded frontier of packets that the anchors lack; all anchors stay (section A8).
 
-Without a dense channel the frontier takes the pool's next ranks.
+A model that selects the anchors also orders them together with the first of the dense channel, or of the pool where
+there is none, and what it puts first there joins them. Otherwise the pool's next ranks do.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from memdb.query.state import ReadState, Selected
+from memdb.query.schedule import choose
+from memdb.query.state import Pooled, ReadState, Selected
 from memdb.store import Connection
 
 
 def extend_frontier(state: ReadState, connection: Connection) -> ReadState:
     """Appends at most `extra` packets to the selection."""
-    del connection
-    if state.closure_only or state.request.adaptive:
+    if state.closure_only or state.request.adaptive or not state.request.extra:
         return state
     taken = {one.packet for one in state.selected}
-    following = [one for one in state.pool if one.packet not in taken][: state.request.extra]
-    added = tuple(Selected(packet=one.packet, score=one.score, via=one.via, role="frontier") for one in following)
+    if state.scheduled_by == "fast":
+        following: Sequence[Pooled] = [one for one in state.pool if one.packet not in taken]
+    else:
+        state, following = _by_model(state, taken, connection)
+    added = tuple(
+        Selected(packet=one.packet, score=one.score, via=one.via, role="frontier")
+        for one in following[: state.request.extra]
+    )
     return replace(state, selected=(*state.selected, *added))
+
+
+def _by_model(state: ReadState, taken: set[int], connection: Connection) -> tuple[ReadState, list[Pooled]]:
+    """The new packets among the first that a model puts when it orders the anchors and the dense channel's first."""
+    settings = state.request.settings.schedule
+    nearest = [one.packet for one in (state.dense or state.pool)[: settings.dense_top]]
+    if taken.issuperset(nearest):
+        return state, []
+    packets = list(dict.fromkeys([*(one.packet for one in state.selected), *nearest]))
+    state, first = choose(state, packets, settings.frontier_first, connection, kind="frontier")
+    pooled = {one.packet: one for one in state.pool}
+    lowest = state.pool[-1].score
+    return state, [
+        pooled.get(packet, Pooled(packet=packet, score=lowest, via=("dense",)))
+        for packet in first
+        if packet not in taken
+    ]

@@ -9,7 +9,7 @@ from collections import defaultdict, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from memdb.query.state import Anchor, ClosureEdge, Intent, ReadState
 from memdb.records.catalogue import Relation, catalogue
@@ -92,15 +92,20 @@ def best_paths(
     """Every path of the closure, best first; shorter first among equals."""
     question = _Question(intent, anchors)
     paths: list[Path] = []
-    for anchor, edges_of_path in _paths(edges, anchors, settings.max_paths):
+    for anchor, edges_of_path in islice(_anchored(edges, anchors), settings.max_paths):
         score, said = question.score(edges_of_path, anchor, settings)
         if score > -math.inf:
             paths.append(Path(edges_of_path, score, question.explained(edges_of_path), said))
     return sorted(paths, key=lambda path: (-path.score, len(path.edges)))
 
 
-def _paths(
-    edges: Sequence[ClosureEdge], anchors: Sequence[Anchor], limit: int
+def chains(edges: Sequence[ClosureEdge], anchors: Sequence[Anchor]) -> Iterator[tuple[ClosureEdge, ...]]:
+    """Every chain of statements from an anchor, anchor by anchor, the shortest first."""
+    return (chain for _, chain in _anchored(edges, anchors))
+
+
+def _anchored(
+    edges: Sequence[ClosureEdge], anchors: Sequence[Anchor]
 ) -> Iterator[tuple[Anchor, tuple[ClosureEdge, ...]]]:
     outgoing: dict[tuple[int, str], list[ClosureEdge]] = defaultdict(list)
     for edge in edges:
@@ -108,16 +113,12 @@ def _paths(
     by_first_name: dict[tuple[int, str], list[str]] = defaultdict(list)
     for stream_id, key in list(outgoing):
         by_first_name[stream_id, key.split(" ")[0]].append(key)
-    count = 0
     for anchor in anchors:
         starts = outgoing.get((anchor.stream_id, anchor.key), ())
         queue: deque[tuple[ClosureEdge, ...]] = deque((edge,) for edge in starts)
         while queue:
             path = queue.popleft()
             yield anchor, path
-            count += 1
-            if count >= limit:
-                return
             last = path[-1]
             if len(path) < _MAX_HOPS:
                 seen = {edge.subject_key for edge in path}

@@ -5,14 +5,13 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
+from memdb.query.originals import Original, originals
 from memdb.query.state import ReadState, Selected
 from memdb.query.superseding import superseded
 from memdb.records.evidence import NO_LONGER, Edge, Evidence, EvidenceClaim, EvidencePacket, Graph
-from memdb.records.moments import NOW, Moment
 from memdb.records.tokens import terms
-from memdb.store import Connection, Row, sql
+from memdb.store import Connection, sql
 
-_POSITION, _SAID_AT = 3, 7  # columns of query/packets.sql
 _RESIDUAL = -100.0  # below whatever was ranked
 _HISTORY_PACKETS = 1000  # enough short records to fill the budget
 
@@ -20,13 +19,14 @@ _HISTORY_PACKETS = 1000  # enough short records to fill the budget
 def render(state: ReadState, connection: Connection) -> ReadState:
     """Fills in the evidence: packets in reading order, their claims with what replaced them, and the text."""
     selected, notes = _with_rest(state, connection)
-    rows = _rows(connection, [one.packet for one in selected], state.request.at)
-    claims = _claims(connection, list(rows), state)
-    records = [_record(rows[one.packet], one, claims[one.packet]) for one in selected if one.packet in rows]
+    found = originals(connection, [one.packet for one in selected], state.request.at)
+    claims = _claims(connection, list(found), state)
+    records = [_record(found[one.packet], one, claims[one.packet]) for one in selected if one.packet in found]
+    ranked = tuple(records)
     # Fact streams and plain history are read in source order, and lose their oldest records first.
     in_order = state.request.facts_only or all(one.via == ("history",) for one in selected)
     if in_order:
-        records.sort(key=lambda record: (record.stream, rows[record.packet][_POSITION]))
+        records.sort(key=lambda record: (record.stream, found[record.packet].position))
     kept, text = _fitted(records, state, in_order=in_order)
     if len(kept) < len(records):
         which = "older" if in_order else "long"
@@ -37,7 +37,6 @@ def render(state: ReadState, connection: Connection) -> ReadState:
     evidence = Evidence(
         question=state.request.question, packets=tuple(kept), graph=_graph(state), text=text, notes=notes
     )
-    ranked = tuple(sorted(records, key=lambda record: -record.score))
     return replace(state, selected=selected, records=ranked, evidence=evidence, notes=notes)
 
 
@@ -64,18 +63,12 @@ def _with_rest(state: ReadState, connection: Connection) -> tuple[tuple[Selected
         sql("query/history"), {"streams": streams, "until_position": request.at.position, "most": _HISTORY_PACKETS}
     )
     newest = [packet for (found,) in rows for packet in json.loads(found)]
-    seen = _rows(connection, newest, request.at)
+    seen = originals(connection, newest, request.at)
     shown = [packet for packet in newest if packet in seen][:most]
     history = tuple(Selected(packet=one, score=_RESIDUAL, via=("history",), role="residual") for one in shown)
     if not history:
         return (), (*state.notes, "there is nothing in memory yet")
     return history, (*state.notes, "no record matches the question: the newest history is shown instead")
-
-
-def _rows(connection: Connection, ids: Sequence[int], at: Moment) -> dict[int, Row]:
-    """The packets in full by id, less those that were not there at the moment of the read."""
-    rows = connection.rows(sql("query/packets"), {"packets": json.dumps(list(ids))})
-    return {row[0]: row for row in rows if at is NOW or at.sees(row[_SAID_AT], row[_POSITION])}
 
 
 def _claims(connection: Connection, ids: Sequence[int], state: ReadState) -> dict[int, tuple[EvidenceClaim, ...]]:
@@ -91,14 +84,11 @@ def _claims(connection: Connection, ids: Sequence[int], state: ReadState) -> dic
     return defaultdict(tuple, {packet: tuple(claims) for packet, claims in found.items()})
 
 
-def _record(row: Row, chosen: Selected, claims: tuple[EvidenceClaim, ...]) -> EvidencePacket:
-    packet, stream, session, _, _, turn, speaker, said_at, content, caption, query = row
-    # The paper's raw view shows the caption and query of a picture with the text.
-    pictured = (f"[picture: {caption}]" if caption else "", f"[picture query: {query}]" if query else "")
-    shown = " ".join(part for part in (content, *pictured) if part) if caption or query else content
+def _record(original: Original, chosen: Selected, claims: tuple[EvidenceClaim, ...]) -> EvidencePacket:
     return EvidencePacket(
-        packet=packet, stream=stream, turn=turn, session=session, speaker=speaker, said_at=said_at, content=shown,
-        role=chosen.role, via=chosen.via, score=chosen.score, claims=claims,
+        packet=original.packet, stream=original.stream, turn=original.turn, session=original.session,
+        speaker=original.speaker, said_at=original.said_at, content=original.shown, role=chosen.role, via=chosen.via,
+        score=chosen.score, claims=claims,
     )  # fmt: skip
 
 
@@ -125,7 +115,7 @@ def _text(record: EvidencePacket, state: ReadState) -> str:
         head = f"{head} {record.said_at}"
     if record.speaker:
         head = f"{head} {record.speaker}:"
-    claims = _representative(record.claims, state) if view == "claim" else record.claims
+    claims = representative(record.claims, state) if view == "claim" else record.claims
     if view == "raw" or not claims or (len(claims) == 1 and claims[0].text == record.content):
         return f"{head} {record.content}{_marks(claims)}"
     if view == "claim":
@@ -133,7 +123,7 @@ def _text(record: EvidencePacket, state: ReadState) -> str:
     return "\n".join([head, *(f"- {_claim(claim)}" for claim in claims)])
 
 
-def _representative(claims: tuple[EvidenceClaim, ...], state: ReadState) -> tuple[EvidenceClaim, ...]:
+def representative(claims: Sequence[EvidenceClaim], state: ReadState) -> tuple[EvidenceClaim, ...]:
     """The claim that shares most terms with the question, the first of equals (section A6)."""
     wanted = set(state.known_intent.terms)
     return tuple(sorted(claims, key=lambda claim: -len(wanted & set(terms(claim.text))))[:1])

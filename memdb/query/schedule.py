@@ -1,22 +1,58 @@
-"""Stage 7: which packets of the closed pool the reader gets (section A7), by the `fast` scheduler.
+"""Stage 7: which packets of the closed pool the reader gets (section A7).
 
-The fast scheduler is deterministic and needs no model: it takes the pool in order. Fusion has put the packets of an
-answer path side by side there, since each carries its path's score.
+The `fast` scheduler is deterministic and needs no model: it takes the pool in order. Fusion has put the packets of an
+answer path side by side there, since each carries its path's score. `llm` asks a model for a list, `labels` for how
+likely it takes each record; `auto` asks it for a list where the time budget allows.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Literal, Protocol
 
-from memdb.query.state import ReadState, Selected
+from memdb.errors import ModelError
+from memdb.models import Calls
+from memdb.models.calls import CallKind
+from memdb.query.label_pass import choose_by_labels
+from memdb.query.listwise import Choice, choose_listwise
+from memdb.query.originals import Original, originals
+from memdb.query.pace import selection_seconds, tried_pace
+from memdb.query.state import Pooled, ReadState, Selected
+from memdb.records.settings import ScheduleSettings
 from memdb.store import Connection
+
+Selecting = Literal["schedule", "frontier"]
+
+
+class Chooser(Protocol):
+    """A way in which a model selects the k most useful packets of a pool."""
+
+    def __call__(
+        self,
+        calls: Calls,
+        question: str,
+        pool: Sequence[Original],
+        k: int,
+        settings: ScheduleSettings,
+        *,
+        kind: CallKind,
+    ) -> Choice:
+        """See `choose_listwise`."""
+        ...
+
+
+CHOOSERS: dict[str, Chooser] = {"llm": choose_listwise, "labels": choose_by_labels}
+"""The schedulers that ask a model."""
 
 
 def schedule(state: ReadState, connection: Connection) -> ReadState:
-    """Fills in the anchors of the evidence: the first k of the pool, or the whole closure of a fact stream."""
-    del connection
+    """Fills in the anchors of the evidence: k of the pool, or the whole closure of a fact stream."""
     if state.closure_only:
         chosen = tuple(Selected(packet=one.packet, score=one.score, via=one.via, role="closure") for one in state.pool)
         return replace(state, selected=chosen)
     size = _adaptive_size(state) if state.request.adaptive else state.request.k
+    first = state.pool[:size]
+    if state.request.scheduler != "fast":
+        state, first = _by_model(state, size, connection)
     chosen = tuple(
         Selected(
             packet=one.packet,
@@ -24,9 +60,62 @@ def schedule(state: ReadState, connection: Connection) -> ReadState:
             via=one.via,
             role="closure" if one.via == ("graph",) else "anchor",
         )
-        for one in state.pool[:size]
+        for one in first
     )
     return replace(state, selected=chosen)
+
+
+def choose(
+    state: ReadState, packets: Sequence[int], k: int, connection: Connection, *, kind: Selecting
+) -> tuple[ReadState, tuple[int, ...]]:
+    """The packets that the read's scheduler chooses of a closed pool, best first, with its notes in the state.
+
+    Raises:
+        ModelError: the model failed.
+    """
+    request, calls = state.request, state.request.models.scheduler
+    assert calls is not None, "only a read with a model has one of these schedulers"
+    found = originals(connection, packets, request.at)
+    pool = [found[packet] for packet in packets if packet in found]
+    chooser = CHOOSERS[state.scheduled_by]
+    choice = chooser(calls, request.question, pool, k, request.settings.schedule, kind=kind)
+    return replace(state, notes=(*state.notes, *choice.notes)), choice.packets
+
+
+def _by_model(state: ReadState, size: int, connection: Connection) -> tuple[ReadState, tuple[Pooled, ...]]:
+    """The packets that a model selects of the first of the pool; the fast order where `auto` decides so."""
+    request = state.request
+    listed = {one.packet: one for one in state.pool[: max(size, request.settings.schedule.listed)]}
+    fast = state.pool[:size]
+    if len(listed) <= size:
+        return state, fast  # all are taken: there is nothing to select
+    if request.scheduler != "auto":
+        state, packets = choose(
+            replace(state, scheduled_by=request.scheduler), list(listed), size, connection, kind="schedule"
+        )
+        return state, tuple(listed[packet] for packet in packets)
+    try:
+        state = _decided(state, list(listed), connection)
+        if state.scheduled_by == "fast":
+            return state, fast
+        state, packets = choose(state, list(listed), size, connection, kind="schedule")
+    except ModelError as error:
+        note = f"the fast scheduler selected, since the model failed: {error}"
+        return replace(state, scheduled_by="fast", notes=(*state.notes, note)), fast
+    return state, tuple(listed[packet] for packet in packets)
+
+
+def _decided(state: ReadState, packets: Sequence[int], connection: Connection) -> ReadState:
+    """Whether a model or the fast order is to select, by the model's pace and the time budget."""
+    models, budget = state.request.models, state.request.time_budget
+    if models.scheduler is None:
+        note = "the fast scheduler selected: no model is chosen for it"
+        return replace(state, notes=(*state.notes, note))
+    pool = list(originals(connection, packets, state.request.at).values())
+    seconds = selection_seconds(pool, models.pace or tried_pace(models.scheduler))
+    by, why = ("llm", "within") if seconds <= budget else ("fast", "more than")
+    note = f"the {by} scheduler selected: a model would take about {seconds:.0f} s, {why} the budget of {budget:g} s"
+    return replace(state, scheduled_by=by, notes=(*state.notes, note))
 
 
 def _adaptive_size(state: ReadState) -> int:

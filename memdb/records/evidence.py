@@ -7,7 +7,7 @@ from memdb.records.plain import plain
 
 Role = Literal["anchor", "frontier", "closure", "residual"]
 Via = Literal["bm25", "cell", "dense", "graph", "history"]
-Basis = Literal["statement", "passage", "none"]
+Basis = Literal["statement", "passage", "model", "none"]
 View = Literal["bundle", "raw", "claim"]
 NO_LONGER = "no longer so"
 """What replaced a value that was denied and not replaced by another."""
@@ -88,8 +88,9 @@ class Answer:
     """An answer with the evidence it was read from.
 
     `reader` names who answered (`extractive` when no model was used). `basis` is what the answer rests on: a
-    "statement" that was read out of the records, a "passage" quoted from one, or "none" for "Unknown". `citations` are
-    the packet ids that support the answer, strongest first, and empty for "Unknown".
+    "statement" that was read out of the records, a "passage" quoted from one, a "model" that read the evidence, or
+    "none" for "Unknown". `citations` are the packet ids that support the answer, strongest first, and empty for
+    "Unknown".
     """
 
     answer: str
