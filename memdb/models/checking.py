@@ -17,8 +17,8 @@ _STORY = (
     "lighthouse until ten. Ottoline Marsh, who had opened the tide mill in 1911, told the children how it ground oats "
     "at night, when the water ran out through the sluice. "
 )
-_LONG = _STORY * 4
-_WORDS = 48  # tokens to write for the measure of speed
+_LONG = _STORY * 2
+_WORDS = 32  # tokens to write for the measure of speed
 _SCHEMA: dict[str, Any] = {
     "type": "object",
     "properties": {"name": {"type": "string", "maxLength": 40}, "year": {"type": "integer"}},
@@ -93,7 +93,7 @@ def _check_embedder(model: Embedder, spec: str) -> EmbedderCheck:
     first, second, other = model.embed([*_NEAR, _FAR])
     load_seconds = time.monotonic() - begun
     sentences = [sentence.strip() for sentence in _LONG.split(". ") if sentence.strip()]
-    texts = [f"{number}: {sentence}" for number, sentence in enumerate(islice(sentences * 8, _TEXTS))]
+    texts = [f"{number}: {sentence}" for number, sentence in enumerate(islice(sentences * 16, _TEXTS))]
     begun = time.monotonic()
     model.embed(texts)
     seconds = max(time.monotonic() - begun, 1e-6)
