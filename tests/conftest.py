@@ -1,11 +1,16 @@
 """What tests of several rooms use."""
 
+import importlib.util
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+_spec = importlib.util.spec_from_file_location("model_files", Path(__file__).with_name("model_files.py"))
+model_files = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(model_files)
 
 
 @pytest.fixture
@@ -28,3 +33,9 @@ def start() -> Callable[..., subprocess.Popen]:
     for process in running:
         process.kill()
         process.communicate()
+
+
+@pytest.fixture(scope="session")
+def smollm2_path() -> Path:
+    """A small chat model, for the plumbing: nothing is claimed about its answers. Without it the test is skipped."""
+    return model_files.model("smollm2")

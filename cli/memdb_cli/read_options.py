@@ -5,6 +5,8 @@ from typing import Any, TypeVar
 
 import click
 
+SCHEDULERS = ("fast", "llm", "labels", "auto")
+VIEWS = ("bundle", "raw", "claim")
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -28,12 +30,26 @@ def read_options(function: F) -> F:
             ),
             click.option(
                 "--view",
-                type=click.Choice(("bundle", "raw", "claim")),
+                type=click.Choice(VIEWS),
                 default="bundle",
                 show_default=True,
                 help="How records are shown to the reader: with their claims, as they are, or by one claim each.",
             ),
-            click.option("--scheduler", default="fast", show_default=True, help="What selects the records."),
+            click.option(
+                "--scheduler",
+                type=click.Choice(SCHEDULERS),
+                default="fast",
+                show_default=True,
+                help="What selects the records: words and statements, or a model by a list or by labels.",
+            ),
+            click.option(
+                "--time-budget",
+                type=click.FloatRange(0),
+                default=10.0,
+                show_default=True,
+                metavar="SECONDS",
+                help="What --scheduler auto may spend on a model.",
+            ),
             click.option("--adaptive", is_flag=True, help="Let the question decide how many records to select."),
             click.option("--asker", metavar="NAME", help="Who asks: the person that I, my and me stand for."),
         ]

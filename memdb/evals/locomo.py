@@ -9,6 +9,7 @@ With an `ERRATA.json` beside the file, recall against its corrected evidence is 
 """
 
 from collections.abc import Collection
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -20,8 +21,8 @@ from memdb.errors import ImportFileError
 from memdb.evals import scorers
 from memdb.evals.files import Row, matching, read_json, split_name
 from memdb.evals.locomo_errata import corrected_evidence
-from memdb.evals.observing import ingest_cost, ranking, timed_read, turns
-from memdb.evals.tasks import Channels, Dataset, Observation, Part, Question, Score, Task
+from memdb.evals.observing import ingest_cost, observed, ranking, timed_read, turns
+from memdb.evals.tasks import Dataset, Observation, Part, Question, Score, Task, Way
 
 CATEGORIES = {1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop"}
 HOLDOUT = {"conv-48", "conv-49", "conv-50"}
@@ -82,31 +83,31 @@ def load(path: Path) -> list[Part]:
     ]
 
 
-def observe(memory: memdb.Memory, question: Question, channels: Channels) -> Observation:
-    """The ten packets of a read, the at most twelve of the default read, and the first forty of a search."""
-    ten, read_ms = timed_read(memory, question, channels, extra=0)
-    twelve, _ = timed_read(memory, question, channels)
-    return Observation(
-        rankings={
-            "read": turns(ten.packets),
-            "read+extra": turns(twelve.packets),
-            "search": ranking(memory, question, channels, k=40),
-        },
-        selected="read+extra",
-        packets=tuple(packet.packet for packet in twelve.packets),
-        text=twelve.text,
-        read_ms=read_ms,
-    )
+def observe(memory: memdb.Memory, question: Question, way: Way) -> Observation:
+    """The ten packets of a read, the at most twelve of the default read, and the first forty of a search.
+
+    Where somebody is to read, the twelve are read for an answer.
+    """
+    ten, read_ms = timed_read(memory, question, way, extra=0)
+    twelve = observed(memory, question, way, way.reader)
+    rankings = {
+        "read": turns(ten.packets),
+        "read+extra": twelve.rankings["read"],
+        "search": ranking(memory, question, way, k=40),
+    }
+    return replace(twelve, rankings=rankings, selected="read+extra", read_ms=read_ms)
 
 
 def score_recall(
     answer: str, gold: Collection[str], corrected: Collection[str], groups: tuple[str, ...], seen: Observation
 ) -> Score:
-    """Gold Source Recall at each depth, whether all gold was found, and the share of duplicate sources."""
+    """Gold Source Recall at each depth, whether all was found, the share of duplicate sources; the F1 of an answer."""
     amounts = {f"recall@{k}": scorers.recall(seen.rankings[name], gold, k) for k, name in READ_DEPTHS.items()}
     if corrected:
         for k in (10, 12):
             amounts[f"recall_corrected@{k}"] = scorers.recall(seen.rankings[READ_DEPTHS[k]], corrected, k)
+    if seen.answer is not None:
+        amounts["f1"] = scorers.token_f1(seen.answer, answer)
     amounts["duplicate_share"] = scorers.duplicate_share(seen.packets)
     amounts["evidence_chars"] = len(seen.text)
     shares = {f"complete@{k}": scorers.complete(seen.rankings[READ_DEPTHS[k]], gold, k) for k in (10, 12)}

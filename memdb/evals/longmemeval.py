@@ -13,7 +13,7 @@ import memdb
 from memdb.evals import scorers
 from memdb.evals.files import Row, folder_of, read_bytes, read_jsonl, split_name
 from memdb.evals.observing import ingest_cost, timed_read, turns
-from memdb.evals.tasks import Channels, Dataset, Observation, Part, Question, Score, Task
+from memdb.evals.tasks import Dataset, Observation, Part, Question, Score, Task, Way
 
 DEPTHS = (5, 10)
 
@@ -46,9 +46,9 @@ def load(path: Path) -> list[Part]:
     ]
 
 
-def observe(memory: memdb.Memory, question: Question, channels: Channels) -> Observation:
+def observe(memory: memdb.Memory, question: Question, way: Way) -> Observation:
     """The ten packets of a read."""
-    evidence, read_ms = timed_read(memory, question, channels, extra=0)
+    evidence, read_ms = timed_read(memory, question, way, extra=0)
     return Observation(
         rankings={"read": turns(evidence.packets)},
         selected="read",
@@ -80,4 +80,5 @@ DATASET = Dataset(
     arms={"default": ("lexical", "graph"), "lexical": ("lexical",)},
     load=load,
     observe=observe,
+    answers=False,
 )

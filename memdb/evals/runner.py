@@ -15,12 +15,13 @@ from memdb.evals.files import split_name
 from memdb.evals.report import EvalReport
 from memdb.evals.statistics import require_scipy
 from memdb.evals.summary import Tally
-from memdb.evals.tasks import Built, Channels, Dataset, Observation, Part, Score, Task
+from memdb.evals.tasks import Built, Channels, Dataset, Observation, Part, Score, Task, Way
+from memdb.records import UsageReport, View
 
 DATASETS: Mapping[str, Dataset] = {
     module.DATASET.name: module.DATASET for module in (factconsolidation, memstream, locomo, longmemeval, toychat)
 }
-INGEST_ARM = "ingest"
+INGEST_ARM, MODEL_ARM = "ingest", "model"
 
 
 def run(
@@ -31,25 +32,39 @@ def run(
     limit: int | None = None,
     sample: int | None = None,
     seed: int = 0,
+    reader: str | None = None,
+    model: str | None = None,
+    scheduler: str = "fast",
+    view: View = "bundle",
     workdir: Path | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> EvalReport:
     """Evaluate memdb on a benchmark.
 
     `path` is the benchmark's folder or file. `arms` picks some of the dataset's arms. `sample` draws that many
-    questions with `seed`; `limit` then keeps the first so many. Memory files are built in a folder that is removed
-    afterwards, or in a new folder inside `workdir` that is kept. `progress` is called with (done, all) questions.
+    questions with `seed`; `limit` then keeps the first so many. `reader`, `scheduler` and `view` are those of
+    `Memory.ask`; `model` is the one that reads and selects. Memory files are built in a folder that is removed
+    afterwards, or in `workdir`, where those that are there are gone on with: answers that a model gave before are kept
+    in them, so that a run which was stopped costs little to repeat. `progress` is called with (done, all) questions.
 
-    Raises UsageError, ImportFileError for files that are not the benchmark's, ExtraNeededError without scipy.
+    Raises UsageError, ImportFileError for files that are not the benchmark's, ExtraNeededError without scipy,
+    ModelError and NotFoundError for a model that fails or is not there.
     """
     chosen = _dataset(dataset)
-    channels = _arms(chosen, arms)
+    if reader is not None and not chosen.answers:
+        raise UsageError(f"{chosen.name} has no answers to score: leave the reader out")
+    ways = {
+        arm: Way(channels=channels, reader=reader, scheduler=scheduler, view=view)
+        for arm, channels in _arms(chosen, arms).items()
+    }
     require_scipy()
     parts = _pick(chosen.load(Path(path)), limit=limit, sample=sample, seed=seed)
-    job = _Job(chosen, channels, parts, progress)
+    job = _Job(chosen, ways, parts, progress)
     with _folder(workdir) as folder:
         for part in job.parts:
             with memdb.open(folder / f"{chosen.name}-{part.name}.memdb") as memory:
+                if model is not None:
+                    memory.use("reader", model)
                 job.run(memory, part)
     settings: dict[str, Any] = {
         "version": memdb.__version__,
@@ -57,7 +72,11 @@ def run(
         "limit": limit,
         "sample": sample,
         "seed": seed,
-        "arms": {arm: {"channels": list(names)} for arm, names in channels.items()},
+        "reader": reader,
+        "model": model,
+        "scheduler": scheduler,
+        "view": view,
+        "arms": {arm: {"channels": list(way.channels)} for arm, way in ways.items()},
         "parts": {part.name: {"questions": len(part.tasks), **part.details} for part in parts},
         "ingest": job.built,
     }
@@ -65,7 +84,7 @@ def run(
         dataset=chosen.name,
         split=_split(parts),
         settings=settings,
-        arms={arm: tally.metrics() for arm, tally in job.tallies.items()},
+        arms={arm: metrics for arm, tally in job.tallies.items() if (metrics := tally.metrics())},
         rows=tuple(job.rows),
     )
 
@@ -76,7 +95,7 @@ class _Job:
     def __init__(
         self,
         dataset: Dataset,
-        arms: Mapping[str, Channels],
+        arms: Mapping[str, Way],
         parts: Sequence[Part],
         progress: Callable[[int, int], None] | None,
     ) -> None:
@@ -87,19 +106,32 @@ class _Job:
         self.progress = progress
         self.rows: list[dict[str, Any]] = []
         self.built: dict[str, Any] = {}
-        self.tallies = {arm: Tally() for arm in (*arms, INGEST_ARM)}
+        self.tallies = {arm: Tally() for arm in (*arms, INGEST_ARM, MODEL_ARM)}
 
     def run(self, memory: memdb.Memory, part: Part) -> None:
         self._count_ingest(part, part.build(memory))
-        for arm, channels in self.arms.items():
+        for arm, way in self.arms.items():
             for task in part.tasks:
-                observation = self.dataset.observe(memory, task.question, channels)
+                observation = self.dataset.observe(memory, task.question, way)
                 score = task.score(observation)
                 self.tallies[arm].score(score)
                 self.tallies[arm].time("read_ms", observation.read_ms)
+                if observation.answer_ms is not None:
+                    self.tallies[arm].time("answer_ms", observation.answer_ms)
                 self.rows.append(_row(part, arm, task, observation, score))
                 if self.progress:
                     self.progress(len(self.rows), self.total)
+
+        self._count_calls(part, memory.usage())
+
+    def _count_calls(self, part: Part, usage: UsageReport) -> None:
+        """What the model's calls took, those of earlier runs on the same file too."""
+        tally = self.tallies[MODEL_ARM]
+        groups = (part.name,) if len(self.parts) > 1 else ()
+        for row in usage.models:
+            tally.rate(f"{row.kind}_seconds", row.seconds, row.calls, groups)
+            tally.rate(f"{row.kind}_prompt_tokens", row.prompt_tokens, row.calls, groups)
+            tally.rate(f"{row.kind}_completion_tokens", row.completion_tokens, row.calls, groups)
 
     def _count_ingest(self, part: Part, built: Built) -> None:
         tally = self.tallies[INGEST_ARM]
@@ -122,6 +154,7 @@ def _row(part: Part, arm: str, task: Task, observation: Observation, score: Scor
         "groups": list(score.groups),
         "scores": {**score.shares, **score.amounts},
         "read_ms": round(observation.read_ms, 4),
+        "answer_ms": None if observation.answer_ms is None else round(observation.answer_ms, 4),
         **score.details,
     }
 
@@ -170,7 +203,6 @@ def _folder(workdir: Path | None) -> Generator[Path]:
         return
     try:
         workdir.mkdir(parents=True, exist_ok=True)
-        folder = tempfile.mkdtemp(prefix="memdb-eval-", dir=workdir)
     except OSError as error:
         raise UsageError(f"cannot use the working folder {workdir}: {error.strerror or error}") from None
-    yield Path(folder)
+    yield workdir

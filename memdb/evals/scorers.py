@@ -2,6 +2,7 @@
 
 import re
 import string
+from collections import Counter
 from collections.abc import Collection, Sequence
 
 _ARTICLES = re.compile(r"\b(?:a|an|the)\b")
@@ -27,6 +28,13 @@ def substring_match(answer: str, gold: str) -> bool:
 def exact_match(answer: str, gold: str) -> bool:
     """Whether answer and gold are equal after normalisation."""
     return normalised(answer) == normalised(gold)
+
+
+def token_f1(answer: str, gold: str) -> float:
+    """The F1 of an answer's words against the gold's, after normalisation of both."""
+    said, wanted = Counter(normalised(answer).split()), Counter(normalised(gold).split())
+    shared = (said & wanted).total()
+    return 2 * shared / (said.total() + wanted.total()) if shared else 0.0
 
 
 def recall(ranking: Sequence[str], gold: Collection[str], k: int) -> float:

@@ -10,9 +10,23 @@ from pathlib import Path
 from typing import Any
 
 import memdb
+from memdb.records import View
 
 Channels = tuple[str, ...]
 """The search channels of an arm, as `Memory.read` takes them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Way:
+    """How a question is put to a memory: the channels of an arm, what selects and shows packets, and who reads them.
+
+    Without a `reader` only those datasets ask for answers that do so without a model.
+    """
+
+    channels: Channels
+    reader: str | None = None
+    scheduler: str = "fast"
+    view: View = "bundle"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +44,8 @@ class Observation:
 
     `rankings` maps a list's name to turn ids in order; `selected` names the list that a row shows. `packets` are the
     packet ids of the selected list. `edges` are the closure's (subject, object) pairs, None where the arm has no graph.
-    Times are milliseconds.
+    `cited` are the turns that the answer cites. `answer_ms` is what reading took after `read_ms`. Times are
+    milliseconds, and next to nothing where a model's answer was kept from an earlier run.
     """
 
     rankings: Mapping[str, tuple[str, ...]]
@@ -39,7 +54,9 @@ class Observation:
     text: str = ""
     answer: str | None = None
     edges: tuple[tuple[str, str], ...] | None = None
+    cited: tuple[str, ...] = ()
     read_ms: float = 0.0
+    answer_ms: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,9 +108,13 @@ class Part:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dataset:
-    """One benchmark: its name, its arms, how its files are loaded and how its questions are put to a memory."""
+    """One benchmark: its name, its arms, how its files are loaded and how its questions are put to a memory.
+
+    `answers` is whether answers can be scored.
+    """
 
     name: str
     arms: Mapping[str, Channels]
     load: Callable[[Path], Sequence[Part]]
-    observe: Callable[[memdb.Memory, Question, Channels], Observation]
+    observe: Callable[[memdb.Memory, Question, Way], Observation]
+    answers: bool = True

@@ -8,14 +8,16 @@ packets of the default `read`:
 - `2hop`: both gold turns are among the first 10
 """
 
+from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import memdb
 from memdb.evals import scorers
 from memdb.evals.files import Row, folder_of, read_jsonl
-from memdb.evals.observing import ingest_cost, ranking, timed_read, turns
-from memdb.evals.tasks import Built, Channels, Dataset, Observation, Part, Question, Score, Task
+from memdb.evals.observing import ingest_cost, observed, ranking
+from memdb.evals.tasks import Built, Dataset, Observation, Part, Question, Score, Task, Way
 from memdb.records import Draft
 
 DEPTHS = {"single": 5, "update": 5, "2hop": 10}
@@ -45,27 +47,26 @@ def load(path: Path) -> list[Part]:
     folder = folder_of(path, "corpus.jsonl and queries.jsonl")
     corpus = read_jsonl(folder / "corpus.jsonl", Turn)
     queries = read_jsonl(folder / "queries.jsonl", Query)
+    texts = {turn.id: turn.text for turn in corpus}
     tasks = [
-        Task(question=Question(id=f"toychat-{number}", text=query.q), score=partial(score_query, query))
+        Task(question=Question(id=f"toychat-{number}", text=query.q), score=partial(score_query, query, texts))
         for number, query in enumerate(queries)
     ]
     return [Part(name="toychat", split="all", build=partial(_build, corpus), tasks=tasks)]
 
 
-def observe(memory: memdb.Memory, question: Question, channels: Channels) -> Observation:
-    """The first ten of a search and the packets of the default read."""
-    evidence, read_ms = timed_read(memory, question, channels)
-    return Observation(
-        rankings={"search": ranking(memory, question, channels, k=10), "read": turns(evidence.packets)},
-        selected="read",
-        packets=tuple(packet.packet for packet in evidence.packets),
-        text=evidence.text,
-        read_ms=read_ms,
-    )
+def observe(memory: memdb.Memory, question: Question, way: Way) -> Observation:
+    """The first ten of a search and the packets of the default read, and an answer where somebody is to read."""
+    seen = observed(memory, question, way, way.reader)
+    return replace(seen, rankings={"search": ranking(memory, question, way, k=10), **seen.rankings})
 
 
-def score_query(query: Query, seen: Observation) -> Score:
-    """The marks of one question by its kind, for each ranking."""
+def score_query(query: Query, texts: Mapping[int, str], seen: Observation) -> Score:
+    """The marks of one question by its kind, for each ranking; `texts` are those of its gold turns.
+
+    An answer is right when the newest gold turn says it, and cited when the answer rests on that turn and on none that
+    is out of date.
+    """
     gold = [str(turn) for turn in query.gold]
     stale = {str(turn) for turn in query.stale}
     newest = max(query.gold)
@@ -74,8 +75,12 @@ def score_query(query: Query, seen: Observation) -> Score:
         shares[f"{query.kind}({name})"] = scorers.complete(found, gold, DEPTHS.get(query.kind, 10))
         if query.kind == "update":
             shares[f"fresh({name})"] = scorers.fresh(found, str(newest), stale)
+    if seen.answer is not None:
+        shares["answer"] = scorers.substring_match(texts[newest], seen.answer)
+        shares["cited"] = str(newest) in seen.cited and stale.isdisjoint(seen.cited)
     details = {
         "gold_turns": gold,
+        "cited": list(seen.cited),
         "stale_turns": sorted(stale),
         "rankings": {name: list(found) for name, found in seen.rankings.items()},
     }

@@ -5,7 +5,7 @@ import pytest
 import memdb
 from memdb.errors import ImportFileError
 from memdb.evals import factconsolidation, locomo, longmemeval, memstream, toychat
-from memdb.evals.tasks import Observation, Question
+from memdb.evals.tasks import Observation, Question, Way
 from memdb.records import Fact
 
 
@@ -165,7 +165,8 @@ def test_a_longmemeval_question_is_asked_of_every_session_and_each_is_a_stream(s
         part.build(memory)
         assert list(memory.stats().streams) == ["s0", "s1"]
         question = Question(id="x", text="Who graduated, and who bought a bicycle?")
-        assert set(longmemeval.observe(memory, question, ("lexical",)).rankings["read"]) == {"s0-t0", "s1-t0"}
+        seen = longmemeval.observe(memory, question, Way(channels=("lexical",)))
+        assert set(seen.rankings["read"]) == {"s0-t0", "s1-t0"}
     assert [task.question.streams for task in part.tasks] == [None]
 
 
@@ -182,3 +183,24 @@ def test_an_arm_without_the_graph_has_no_closure_marks():
     assert set(factconsolidation.score_facts(["Quist"], (), without).shares) == {"coverage", "substring", "exact"}
     empty = Observation(rankings={"read": ()}, selected="read", packets=(), edges=())
     assert factconsolidation.score_facts(["Quist"], (), empty).shares["empty_closure"]
+
+
+def test_an_answer_in_toychat_is_right_when_the_newest_gold_turn_says_it_and_cited_when_no_stale_turn_is():
+    query = toychat.Query(q="?", gold=[1, 3], stale=[2], kind="update")
+    texts = {1: "I live in Porto.", 3: "I moved to Gent."}
+    for answer, cited, marks in (
+        ("Gent", ("3",), (True, True)),
+        ("Porto", ("1",), (False, False)),
+        ("Gent", ("3", "2"), (True, False)),
+    ):
+        seen = Observation(rankings={"read": ("3",)}, selected="read", packets=(), answer=answer, cited=cited)
+        shares = toychat.score_query(query, texts, seen).shares
+        assert (shares["answer"], shares["cited"]) == marks
+
+
+def test_locomo_gives_an_f1_only_where_there_is_an_answer():
+    lists = dict.fromkeys(("read", "read+extra", "search"), ("D1:1",))
+    seen = Observation(rankings=lists, selected="read", packets=(1,), answer="a red bicycle")
+    assert locomo.score_recall("The bicycle", ["D1:1"], [], (), seen).amounts["f1"] == pytest.approx(2 / 3)
+    silent = Observation(rankings=lists, selected="read", packets=(1,))
+    assert "f1" not in locomo.score_recall("The bicycle", ["D1:1"], [], (), silent).amounts

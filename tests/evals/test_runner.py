@@ -103,3 +103,19 @@ def test_an_arm_that_is_not_there_is_refused_with_those_that_are(small, tmp_path
 def test_counts_below_one_are_refused(small, tmp_path, option):
     with pytest.raises(UsageError, match=f"{option} must be at least 1"):
         run("toychat", small.toychat(tmp_path), **{option: 0})
+
+
+def test_a_run_with_a_reader_scores_answers_and_says_what_the_model_took(small, tmp_path, smollm2_path):
+    path, model = str(small.toychat(tmp_path)), str(smollm2_path)
+    first = run("toychat", path, arms=["default"], reader="llm", model=model, workdir=tmp_path / "kept")
+    assert {"answer", "cited"} <= set(first.arms["default"])
+    assert first.arms["model"]["read_prompt_tokens"].value > 50
+    assert first.settings["reader"] == "llm"
+    again = run("toychat", path, arms=["default"], reader="llm", model=model, workdir=tmp_path / "kept")
+    assert [row["answer"] for row in again.rows] == [row["answer"] for row in first.rows]
+    assert again.arms["model"]["read_seconds"].n == first.arms["model"]["read_seconds"].n
+
+
+def test_a_reader_is_refused_where_answers_cannot_be_scored(small, tmp_path):
+    with pytest.raises(UsageError, match="no answers to score"):
+        run("longmemeval", small.longmemeval(tmp_path), reader="extractive")

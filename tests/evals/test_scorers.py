@@ -73,3 +73,11 @@ def test_duplicate_share_counts_the_slots_beyond_the_first_of_each_packet():
     assert scorers.duplicate_share([1, 2, 1, 1]) == 0.5
     assert scorers.duplicate_share([1, 2, 3]) == 0
     assert scorers.duplicate_share([]) == 0
+
+
+@pytest.mark.parametrize(
+    ("answer", "gold", "f1"),
+    [("The 7 May 2023", "7 May, 2023", 1), ("May May", "May", 2 / 3), ("Unknown", "7 May", 0), ("", "x", 0)],
+)
+def test_token_f1_counts_shared_words_after_normalisation(answer, gold, f1):
+    assert scorers.token_f1(answer, gold) == pytest.approx(f1)

@@ -1,13 +1,18 @@
 """`memdb eval`: reproduce a benchmark."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from memdb_cli.files import check_output, write_text
 from memdb_cli.progress import progress_bar
+from memdb_cli.read_options import SCHEDULERS, VIEWS
 from memdb_cli.target import Target, common
 from memdb_cli.text import json_text, one_line, plain
+
+if TYPE_CHECKING:
+    from memdb import View
 
 DATASETS = ("factconsolidation", "memstream", "locomo", "longmemeval", "toychat")
 
@@ -19,7 +24,11 @@ DATASETS = ("factconsolidation", "memstream", "locomo", "longmemeval", "toychat"
 @click.option("--limit", type=click.IntRange(1), help="Ask the first so many questions.")
 @click.option("--sample", type=click.IntRange(1), help="Draw so many questions at random, before --limit.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The seed of --sample.")
-@click.option("--workdir", metavar="FOLDER", help="Keep the memories that were built, in a new folder inside it.")
+@click.option("--reader", type=click.Choice(("extractive", "llm", "auto")), help="Who answers, to score the answers.")
+@click.option("--model", metavar="MODEL", help="The model that reads and selects: as for memdb models use.")
+@click.option("--scheduler", type=click.Choice(SCHEDULERS), default="fast", show_default=True, help="What selects.")
+@click.option("--view", type=click.Choice(VIEWS), default="bundle", show_default=True, help="How records are shown.")
+@click.option("--workdir", metavar="FOLDER", help="Keep the memories there, and go on with those that are there.")
 @click.option("--out", metavar="FILE", help="Write the JSON document, one row a question, to FILE.")
 @common(streams="none")
 def command(
@@ -32,12 +41,17 @@ def command(
     limit: int | None,
     sample: int | None,
     seed: int,
+    reader: str | None,
+    model: str | None,
+    scheduler: str,
+    view: "View",
     workdir: str | None,
     out: str | None,
 ) -> None:
     """Build memories from a benchmark's source text, ask its questions, and report every arm.
 
-    PATH is the benchmark's file or folder. The memory given with --db is not touched.
+    PATH is the benchmark's file or folder. The memory given with --db is not touched. A run with a model that was
+    stopped goes on where it was when --workdir names the same folder again, since answers are kept in the memories.
     """
     if out is not None:
         check_output(Path(out))
@@ -51,6 +65,10 @@ def command(
             limit=limit,
             sample=sample,
             seed=seed,
+            reader=reader,
+            model=model,
+            scheduler=scheduler,
+            view=view,
             workdir=Path(workdir) if workdir else None,
             progress=progress,
         )
