@@ -47,7 +47,8 @@ SCHEMA_HEAD = """\
 
 # The file
 
-A memory is one SQLite file. Any SQLite tool can read it; write to it with memdb only.
+A memory is one SQLite file. Any SQLite tool can read it; write to it with memdb only. Once it holds vectors it has one
+table more, `vector_index`, derived from `packet_vectors`: a vec0 table of sqlite-vec, whose dimension is the vectors'.
 """
 
 STATEMENTS_HEAD = """\
@@ -81,7 +82,7 @@ def schema_file() -> str:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "fresh.memdb"
         with memdb.open(path) as memory:
-            memory.add("The first record creates the file.")
+            memory.ingest_drafts([])
         connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
         rows = list(connection.execute((SQL / "store" / "schema.sql").read_text(encoding="utf-8")))
         connection.close()

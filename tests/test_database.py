@@ -13,7 +13,9 @@ import pytest
 
 import memdb
 
-STAGES = ["intent", "anchors", "traversal", "lexical", "fusion", "sources", "schedule", "frontier", "render"]
+STAGES = [
+    "intent", "anchors", "traversal", "lexical", "dense", "fusion", "late", "sources", "schedule", "frontier", "render",
+]  # fmt: skip
 EVIDENCE = {"packet", "turn", "session", "speaker", "said_at", "content", "role", "via", "claims"}
 
 
@@ -38,7 +40,7 @@ def test_ask_json_has_the_documented_keys(memory):
     assert {"question", "answer", "reader", "evidence", "graph", "usage", "timing_ms"} <= document.keys()
     assert document["question"] == "Where does Ana live?"
     assert (document["answer"], document["reader"]) == ("Oslo", "extractive")
-    assert list(document["timing_ms"]) == STAGES
+    assert list(document["timing_ms"]) == [*STAGES, "read"]
     assert all(ms >= 0 for ms in document["timing_ms"].values())
     for packet in document["evidence"]:
         assert packet.keys() >= EVIDENCE
@@ -78,12 +80,17 @@ def test_every_result_is_json(memory, tmp_path: Path):
         *memory.sessions(),
         memory.stats(),
         memory.check(),
+        memory.use("embedder", "static"),
+        memory.reembed(),
+        memory.usage(),
         memory.ingest_drafts([memdb.Draft(content="A turn.")]),
         memory.forget(packet=1),
     ]
     for result in results:
         assert json.loads(json.dumps(result.to_dict())).keys() == result.to_dict().keys()
     assert json.dumps(memory.show(2))
+    assert memory.models()["embedder"] == memdb.ModelChoice(spec="static")
+    assert memory.forget_answers() == 0
 
 
 def test_add_stores_once_and_says_whether_it_was_new(memory):

@@ -16,13 +16,14 @@ if TYPE_CHECKING:
 
 def match_terms(state: ReadState, connection: Connection) -> ReadState:
     """Fills in the lexical candidates, best first, at most `pool` of them, and the scores of all packets by words."""
-    if "lexical" not in state.request.channels or not state.known_intent.terms:
+    request = state.request
+    if "lexical" not in request.channels or not request.scope or not state.known_intent.terms:
         return state
     # The closure of a fact stream is its evidence; ranking by words is what is left without one.
     if state.closure_only:
         return state
-    talk = [stream for stream in state.request.scope if stream.profile == "dialogue"]
-    rest = [stream for stream in state.request.scope if stream.profile != "dialogue"]
+    talk = [stream for stream in request.scope if stream.profile == "dialogue"]
+    rest = [stream for stream in request.scope if stream.profile != "dialogue"]
     found: list[Candidate] = []
     scores: list[ChannelScores] = []
     for streams, windowed in ((talk, True), (rest, False)):

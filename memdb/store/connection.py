@@ -6,11 +6,12 @@ Readers never wait for a writer (WAL); writers queue for the file at most `BUSY_
 import time
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
+from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import apsw
-import sqlite_vec
 
 from memdb.errors import BusyError, MissingFileError, NotMemdbError
 from memdb.store.statements import sql
@@ -64,7 +65,7 @@ class Connection:
     def _load_vectors(self) -> None:
         """Teaches SQLite the vec0 tables of the vector index; a file with one cannot be read without."""
         self._db.enable_load_extension(True)  # noqa: FBT003 - apsw's call
-        self._db.load_extension(sqlite_vec.loadable_path())
+        self._db.load_extension(vector_extension())
         self._db.enable_load_extension(False)  # noqa: FBT003
 
     def _wait_at_most(self, seconds: float) -> None:
@@ -196,3 +197,12 @@ class Connection:
                 time.sleep(0.001)
             else:
                 return
+
+
+@cache
+def vector_extension() -> str:
+    """The path of sqlite-vec's library; the package itself is not imported, since it would import numpy."""
+    package = find_spec("sqlite_vec")
+    assert package is not None, "sqlite-vec is installed with memdb"
+    assert package.origin is not None, "it is a folder with a library in it"
+    return str(Path(package.origin).with_name("vec0"))

@@ -57,12 +57,12 @@ def test_the_pool_equals_grouping_in_plain_python(connection, found: list[Candid
     assert len({one.packet for one in pool}) == len(pool)
 
 
-def test_a_packet_of_both_channels_takes_one_place_with_both_doors(talk, after):
+def test_a_packet_of_several_channels_takes_one_place_with_all_doors(talk, after):
     talk("Ana: I live in Ghent.", "Ben: Nice weather for ducks.")
     pool = after("sources", "Where does Ana live?").pool
     assert [one.packet for one in pool].count(1) == 1
     assert pool[0].packet == 1
-    assert set(pool[0].via) == {"bm25", "graph"}
+    assert set(pool[0].via) == {"bm25", "dense", "graph"}
 
 
 def test_no_packet_reaches_the_reader_twice(talk, after):

@@ -9,6 +9,7 @@ import apsw.ext
 import pytest
 
 import memdb
+from memdb.store.connection import vector_extension
 
 ROOT = Path(__file__).parents[2]
 SQL = ROOT / "sql"
@@ -22,9 +23,10 @@ WORDS = r"\b(?:SELECT|WITH|INSERT|UPDATE|DELETE|CREATE|DROP|ALTER|PRAGMA|BEGIN|C
 RUN_OFTEN = re.compile(
     r"query/|assertions/|extract/|ingest/(?!drop_|stream_ids)|store/(packet_|sessions|.et_property)"
     r"|models/(?!usage|empty_|unlink_)"
+    r"|vectors/(add_|any_vector|find_|index_|nearest|of_|places|sample|states|tokens|turns_)"
 )
-SMALL = {"query/scope": {"streams"}}
-"""Statements whose answer is a whole table, with that table: it has a row for each stream."""
+SMALL = {"query/scope": {"streams"}, "vectors/nearest": {"vector_index"}}
+"""Statements that read a whole table: one with a row for each stream, and the index of vectors, whose way it is."""
 
 
 @pytest.fixture(scope="module")
@@ -34,6 +36,10 @@ def fresh(tmp_path_factory):
     with memdb.open(path) as memory:
         memory.ingest_drafts([])
     connection = apsw.Connection(str(path))
+    # The index of vectors is made when the first are stored, for their dimension.
+    connection.enable_load_extension(True)
+    connection.load_extension(vector_extension())
+    connection.execute(FILES["vectors/make_index"].replace("DIMENSION", "64"))
     yield connection
     connection.close()
 

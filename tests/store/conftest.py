@@ -7,6 +7,7 @@ import apsw
 import pytest
 
 import memdb
+from memdb.store.connection import vector_extension
 
 TURNS = (
     ("Ana", "2026-01-05T10:00", "I live in Ghent."),
@@ -35,6 +36,8 @@ def sql() -> Callable[..., list[tuple]]:
 
     def run(path: Path, *statements: str) -> list[tuple]:
         connection = apsw.Connection(str(path))
+        connection.enable_load_extension(True)
+        connection.load_extension(vector_extension())
         rows: list[tuple] = []
         for statement in statements:
             rows = connection.execute(statement).fetchall()
@@ -46,10 +49,14 @@ def sql() -> Callable[..., list[tuple]]:
 
 @pytest.fixture
 def dump(sql) -> Callable[[Path], dict[str, list[tuple]]]:
-    """Every row of every table of a file."""
+    """Every row of every table of a file; where the index of vectors keeps its own is its business."""
 
     def rows(path: Path) -> dict[str, list[tuple]]:
-        tables = sql(path, "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+        tables = sql(
+            path,
+            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' "
+            "AND name NOT LIKE 'vector_index_%'",
+        )
         return {table: sorted(sql(path, f"SELECT * FROM {table}"), key=repr) for (table,) in tables}
 
     return rows

@@ -126,6 +126,10 @@ class OwnEmbedder:
 class OwnTokenEmbedder(OwnEmbedder):
     """One that gives token states too."""
 
+    @property
+    def state_width(self) -> int:
+        return 3
+
     def embed_tokens(self, texts: Sequence[str]) -> tuple[NDArray[np.float32], list[TokenStates]]:
         states = TokenStates(ids=np.zeros(1, np.int64), states=np.zeros((1, 3), np.float32))
         return self.embed(texts), [states for _ in texts]

@@ -1,3 +1,0 @@
-"""What memdb uses of sqlite-vec."""
-
-def loadable_path() -> str: ...
