@@ -119,9 +119,10 @@ def _decided(state: ReadState, packets: Sequence[int], connection: Connection) -
 
 
 def _adaptive_size(state: ReadState) -> int:
-    """As many packets as score within a fixed drop of the best one, within bounds (RETRIEVAL: adaptive size)."""
+    """As many packets as score a share of the best one's score, within bounds (RETRIEVAL: adaptive size)."""
     settings = state.request.settings.schedule
     if not state.pool:
         return 0
-    near = sum(one.score > state.pool[0].score - settings.adaptive_drop for one in state.pool)
+    least = settings.adaptive_share * state.pool[0].score - settings.adaptive_slack
+    near = sum(one.score > least for one in state.pool)
     return max(settings.adaptive_min, min(near, settings.adaptive_max))

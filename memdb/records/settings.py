@@ -60,7 +60,7 @@ class DenseSettings:
     counted: int = 1000
     table: FusionWeights = FusionWeights(dense=0.6, late=0.0, prior=0.5)
     vectors: FusionWeights = FusionWeights(dense=1.2, late=0.0, prior=0.8)
-    with_late: FusionWeights = FusionWeights(dense=1.0, late=1.0, prior=1.0)
+    with_late: FusionWeights = FusionWeights(dense=1.2, late=0.9, prior=1.1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,9 +127,10 @@ class ScheduleSettings:
     take `timeout_s` seconds.
     """
 
-    adaptive_drop: float = 8.18
-    adaptive_min: int = 6
-    adaptive_max: int = 20
+    adaptive_share: float = 0.5
+    adaptive_slack: float = 0.4
+    adaptive_min: int = 5
+    adaptive_max: int = 30
     listed: int = 40
     retries: int = 3
     rounds: int = 3
@@ -144,7 +145,8 @@ class ReaderSettings:
     """What a model may take to answer: tokens as in the papers, seconds for one call.
 
     It is shown at most `statements` chains of a closure, and in talk `paths` of those that the question asks for. An
-    answer cites the chain that ends in it, else at most `citations` records.
+    answer cites the chain that ends in it, else at most `citations` records. The reader "auto" asks no model where the
+    best path scores more than `sure` above every other value; chosen on the development half of FactConsolidation.
     """
 
     answer_tokens: int = 64
@@ -152,6 +154,7 @@ class ReaderSettings:
     statements: int = 200
     paths: int = 3
     citations: int = 3
+    sure: float = 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
