@@ -33,8 +33,8 @@ def read_extractively(state: ReadState) -> Reading:
 
 
 def read_surely(state: ReadState) -> Reading | None:
-    """The value that the question asks for, where the closure leaves no choice: all paths that are asked for agree."""
-    paths = asked_for(state)
+    """The value that the question asks for, where the closure leaves no choice: no other comes near it."""
+    paths = asked_for(state, margin=state.request.settings.reader.sure)
     return _value(state, paths) if len({path.edges[-1].object_key for path in paths}) == 1 else None
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from memdb.models import Calls, ChatRequest, Message
 from memdb.models.calls import CallKind
-from memdb.models.quoting import quoted
+from memdb.models.quoting import inline, quoted
 from memdb.query.fitting import fitting, left_out
 from memdb.query.originals import Original
 from memdb.records.settings import ScheduleSettings
@@ -53,9 +53,11 @@ def choose_listwise(
     for _ in range(settings.rounds):
         if len(chosen) == k or not rest:
             break
-        found = _round(calls, question, rest, min(k - len(chosen), len(rest)), settings, kind=kind)
+        found, in_time = _round(calls, question, rest, min(k - len(chosen), len(rest)), settings, kind=kind)
         chosen += found
         rest = [one for one in rest if one.packet not in found]
+        if not in_time:
+            break
     return filled(chosen, pool, k, notes)
 
 
@@ -69,11 +71,12 @@ def filled(chosen: Sequence[int], pool: Sequence[Original], k: int, notes: tuple
 
 def _round(
     calls: Calls, question: str, pool: Sequence[Original], k: int, settings: ScheduleSettings, *, kind: CallKind
-) -> list[int]:
-    """The packets of one round: those of a valid answer, else of the one that had most valid labels."""
+) -> tuple[list[int], bool]:
+    """The packets of one round, those of a valid answer or of the one that had most valid labels; whether in time."""
     packets = dict(zip(_labels(len(pool)), (one.packet for one in pool), strict=True))
     messages = _prompt(question, pool, k)
     best: list[str] = []
+    in_time = True
     for _ in range(1 + settings.retries):
         completion = calls.complete(
             ChatRequest(
@@ -88,15 +91,15 @@ def _round(
         answer = _answer(completion.text)
         known = [label for label in dict.fromkeys(_LABEL.findall(answer)) if label in packets]
         best = max(known[:k], best, key=len)
-        problem = _problem(answer, packets, k)
-        if problem is None or completion.finish == "timeout":
+        problem, in_time = _problem(answer, packets, k), completion.finish != "timeout"
+        if problem is None or not in_time:
             break
         messages = (
             *messages,
             Message(role="assistant", content=completion.text[:_ECHO]),
             Message(role="user", content=f"{problem} {_demand(len(pool), k)}"),
         )
-    return [packets[label] for label in best]
+    return [packets[label] for label in best], in_time
 
 
 def _answer(text: str) -> str:
@@ -112,7 +115,7 @@ def _problem(answer: str, packets: dict[str, int], k: int) -> str | None:
         labels: list[Any] = list(decoded["labels"])
     except (ValueError, TypeError, KeyError, RecursionError):
         return "That is not the JSON that was asked for."
-    if unknown := [label for label in labels if label not in packets]:
+    if unknown := [label for label in labels if not isinstance(label, str) or label not in packets]:
         return f"There is no record {str(unknown[0])[:20]}."
     if len(set(labels)) < len(labels):
         return "A label stands there twice."
@@ -130,7 +133,7 @@ def _demand(size: int, k: int) -> str:
 
 
 def _line(label: str, one: Original) -> str:
-    said = " | ".join((one.turn or "-", one.speaker or "-", (one.said_at or "-")[:10]))
+    said = " | ".join(inline(part or "-") for part in (one.turn, one.speaker, (one.said_at or "")[:10]))
     return f"{label} | {said} | {quoted(one.shown)}"
 
 
@@ -140,7 +143,7 @@ def _labels(count: int) -> list[str]:
 
 def _schema(labels: tuple[str, ...], k: int) -> dict[str, Any]:
     items = {"type": "string", "enum": list(labels)}
-    listed = {"type": "array", "items": items, "minItems": k, "maxItems": k, "uniqueItems": True}
+    listed = {"type": "array", "items": items, "minItems": k, "maxItems": k}
     return {
         "type": "object", "properties": {"labels": listed}, "required": ["labels"], "additionalProperties": False,
     }  # fmt: skip

@@ -46,8 +46,10 @@ class Path:
         return self.edges[-1].object
 
 
-def asked_for(state: ReadState) -> list[Path]:
+def asked_for(state: ReadState, *, margin: float | None = None) -> list[Path]:
     """The paths that a question asks for, best first: those that score well, and about as well as the best.
+
+    `margin` is how far below the best one they may score, by default that of the settings.
 
     A fact stream answers in the terms of its facts. Talk holds many statements that a question only brushes against, so
     there a path must also answer to most of the question's words.
@@ -62,7 +64,8 @@ def asked_for(state: ReadState) -> list[Path]:
         if path.score >= settings.paths.accept
         and (path.edges[0].stream_id in facts or (path.explained >= settings.paths.explained and path.said))
     ]
-    return [path for path in paths if path.score >= paths[0].score - settings.paths.margin]
+    reach = settings.paths.margin if margin is None else margin
+    return [path for path in paths if path.score >= paths[0].score - reach]
 
 
 @cache
