@@ -84,14 +84,16 @@ def load(path: Path) -> list[Part]:
 
 
 def observe(memory: memdb.Memory, question: Question, way: Way) -> Observation:
-    """The ten packets of a read, the at most twelve of the default read, and the first forty of a search.
+    """The ten packets of a read, the at most twelve of the default one, those of an adaptive one, and forty of a search.
 
     Where somebody is to read, the twelve are read for an answer.
     """
     ten, read_ms = timed_read(memory, question, way, extra=0)
+    adaptive, _ = timed_read(memory, question, way, extra=0, adaptive=True)
     twelve = observed(memory, question, way, way.reader)
     rankings = {
         "read": turns(ten.packets),
+        "adaptive": turns(adaptive.packets),
         "read+extra": twelve.rankings["read"],
         "search": ranking(memory, question, way, k=40),
     }
@@ -103,6 +105,8 @@ def score_recall(
 ) -> Score:
     """Gold Source Recall at each depth, whether all was found, the share of duplicate sources; the F1 of an answer."""
     amounts = {f"recall@{k}": scorers.recall(seen.rankings[name], gold, k) for k, name in READ_DEPTHS.items()}
+    amounts["recall_adaptive"] = scorers.recall(seen.rankings["adaptive"], gold, len(seen.rankings["adaptive"]))
+    amounts["packets_adaptive"] = len(seen.rankings["adaptive"])
     if corrected:
         for k in (10, 12):
             amounts[f"recall_corrected@{k}"] = scorers.recall(seen.rankings[READ_DEPTHS[k]], corrected, k)
@@ -136,7 +140,7 @@ def _turn_ids(sample: Sample) -> set[str]:
 
 DATASET = Dataset(
     name="locomo",
-    arms={"default": ("lexical", "graph"), "lexical": ("lexical",)},
+    arms={"default": ("lexical", "dense", "graph"), "lexical": ("lexical",)},
     load=load,
     observe=observe,
 )

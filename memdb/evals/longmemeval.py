@@ -77,7 +77,7 @@ def _task(row: QuestionRow) -> Task:
 
 DATASET = Dataset(
     name="longmemeval",
-    arms={"default": ("lexical", "graph"), "lexical": ("lexical",)},
+    arms={"default": ("lexical", "dense", "graph"), "lexical": ("lexical",)},
     load=load,
     observe=observe,
     answers=False,

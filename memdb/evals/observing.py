@@ -17,13 +17,13 @@ def turns(found: Sequence[EvidencePacket] | Sequence[Hit]) -> tuple[str, ...]:
 
 
 def timed_read(
-    memory: memdb.Memory, question: Question, way: Way, *, k: int = 10, extra: int = 2
+    memory: memdb.Memory, question: Question, way: Way, *, k: int = 10, extra: int = 2, adaptive: bool = False
 ) -> tuple[Evidence, float]:
     """A read, and its wall-clock milliseconds."""
     started = time.perf_counter()
     evidence = memory.read(
         question.text, streams=question.streams, k=k, extra=extra, channels=way.channels, scheduler=way.scheduler,
-        view=way.view,
+        view=way.view, adaptive=adaptive,
     )  # fmt: skip
     return evidence, 1000 * (time.perf_counter() - started)
 

@@ -36,6 +36,7 @@ def run(
     model: str | None = None,
     scheduler: str = "fast",
     view: View = "bundle",
+    embedder: str | None = None,
     workdir: Path | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> EvalReport:
@@ -43,7 +44,7 @@ def run(
 
     `path` is the benchmark's folder or file. `arms` picks some of the dataset's arms. `sample` draws that many
     questions with `seed`; `limit` then keeps the first so many. `reader`, `scheduler` and `view` are those of
-    `Memory.ask`; `model` is the one that reads and selects. Memory files are built in a folder that is removed
+    `Memory.ask`; `model` is the one that reads and selects, `embedder` the one in place of the static table. Memory files are built in a folder that is removed
     afterwards, or in `workdir`, where those that are there are gone on with: answers that a model gave before are kept
     in them, so that a run which was stopped costs little to repeat. `progress` is called with (done, all) questions.
 
@@ -65,6 +66,8 @@ def run(
             with memdb.open(folder / f"{chosen.name}-{part.name}.memdb") as memory:
                 if model is not None:
                     memory.use("reader", model)
+                if embedder is not None:
+                    memory.use("embedder", embedder)
                 job.run(memory, part)
     settings: dict[str, Any] = {
         "version": memdb.__version__,
@@ -76,6 +79,7 @@ def run(
         "model": model,
         "scheduler": scheduler,
         "view": view,
+        "embedder": embedder,
         "arms": {arm: {"channels": list(way.channels)} for arm, way in ways.items()},
         "parts": {part.name: {"questions": len(part.tasks), **part.details} for part in parts},
         "ingest": job.built,

@@ -97,7 +97,7 @@ def _build(corpus: list[Turn], memory: memdb.Memory) -> Built:
 
 DATASET = Dataset(
     name="toychat",
-    arms={"default": ("lexical", "graph"), "lexical": ("lexical",)},
+    arms={"default": ("lexical", "dense", "graph"), "lexical": ("lexical",)},
     load=load,
     observe=observe,
 )

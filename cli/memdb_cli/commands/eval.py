@@ -28,6 +28,7 @@ DATASETS = ("factconsolidation", "memstream", "locomo", "longmemeval", "toychat"
 @click.option("--model", metavar="MODEL", help="The model that reads and selects: as for memdb models use.")
 @click.option("--scheduler", type=click.Choice(SCHEDULERS), default="fast", show_default=True, help="What selects.")
 @click.option("--view", type=click.Choice(VIEWS), default="bundle", show_default=True, help="How records are shown.")
+@click.option("--embedder", metavar="MODEL", help="The embedder, in place of the static table.")
 @click.option("--workdir", metavar="FOLDER", help="Keep the memories there, and go on with those that are there.")
 @click.option("--out", metavar="FILE", help="Write the JSON document, one row a question, to FILE.")
 @common(streams="none")
@@ -45,6 +46,7 @@ def command(
     model: str | None,
     scheduler: str,
     view: "View",
+    embedder: str | None,
     workdir: str | None,
     out: str | None,
 ) -> None:
@@ -69,6 +71,7 @@ def command(
             model=model,
             scheduler=scheduler,
             view=view,
+            embedder=embedder,
             workdir=Path(workdir) if workdir else None,
             progress=progress,
         )
