@@ -33,13 +33,17 @@ def match_vectors(state: ReadState, connection: Connection) -> ReadState:
         ([one for one in state.request.scope if one.profile == "dialogue"], window),
         ([one for one in state.request.scope if one.profile == "notes"], ((0, 1.0),)),
     ]
-    channel = _Channel(state, connection, embedder, found[0])
+    channel = _Channel(state, connection, embedder, found[0], state.request.question)
     parts = [channel.ranked(streams, near) for streams, near in groups if streams]
     if not any(candidates for candidates, _ in parts):
         return state
     from memdb.query.channel import joined  # noqa: PLC0415 - numpy
 
-    candidates = sorted((one for some, _ in parts for one in some), key=lambda one: (-one.score, one.packet))
+    candidates = sorted((one for some, _ in parts for one in some), key=_rank)
+    if state.request.scheduler != "fast":
+        asked = _Channel(state, connection, embedder, found[0], enriched(state))
+        best = sorted((one for streams, near in groups if streams for one in asked.ranked(streams, near)[0]), key=_rank)
+        state = replace(state, nearest=tuple(one.packet for one in best[: state.request.settings.schedule.dense_top]))
     return replace(
         state,
         dense=tuple(candidates[: pool_size(state)]),
@@ -47,14 +51,26 @@ def match_vectors(state: ReadState, connection: Connection) -> ReadState:
     )
 
 
+def enriched(state: ReadState) -> str:
+    """The question, and once more the people, key words and time of its intent, which weigh more so (section A8)."""
+    intent = state.known_intent
+    return " ".join(part for part in (state.request.question, *intent.people, *intent.keywords, intent.time) if part)
+
+
+def _rank(one: Candidate) -> tuple[float, int]:
+    return (-one.score, one.packet)
+
+
 class _Channel:
     """One question against the vectors of one embedder."""
 
-    def __init__(self, state: ReadState, connection: Connection, embedder: Embedder, embedder_id: int) -> None:
+    def __init__(
+        self, state: ReadState, connection: Connection, embedder: Embedder, embedder_id: int, asked: str
+    ) -> None:
         self._state = state
         self._connection = connection
         self._embedder_id = embedder_id
-        self._question: Floats = embedder.embed([embedder.pieces(state.request.question)[0]])[0]
+        self._question: Floats = embedder.embed([embedder.pieces(asked)[0]])[0]
 
     def ranked(self, streams: Sequence[Scope], window: "Window") -> "tuple[list[Candidate], ChannelScores]":
         """The best packets of some streams, and the scores of all that were compared."""

@@ -31,7 +31,7 @@ def extend_frontier(state: ReadState, connection: Connection) -> ReadState:
 def _by_model(state: ReadState, taken: set[int], connection: Connection) -> tuple[ReadState, list[Pooled]]:
     """The new packets among the first that a model puts when it orders the anchors and the dense channel's first."""
     settings = state.request.settings.schedule
-    nearest = [one.packet for one in (state.dense or state.pool)[: settings.dense_top]]
+    nearest = list(state.nearest) or [one.packet for one in state.pool[: settings.dense_top]]
     if taken.issuperset(nearest):
         return state, []
     packets = list(dict.fromkeys([*(one.packet for one in state.selected), *nearest]))

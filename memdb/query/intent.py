@@ -6,7 +6,7 @@ from dataclasses import replace
 from memdb.query.state import Intent, ReadState
 from memdb.records.keys import key_words
 from memdb.records.phrases import normal_form
-from memdb.records.tokens import terms
+from memdb.records.tokens import STOP_WORDS, terms
 from memdb.store import Connection
 
 _MONTHS: tuple[str, ...] = tuple(
@@ -44,8 +44,12 @@ _KIND_OF = {normal_form(word): kind for kind, words in _KINDS.items() for word i
 _WH = re.compile(r"\b(?:which|what|who|whom|whose|where|when)\b", re.IGNORECASE)
 # A capitalised word inside a question names somebody or something, known or not.
 _CAPITALISED = re.compile(r"(?<=[a-z,.] )[^\W\d_a-z][^\W\d_A-Z][\w'\u2019-]*")
+_NAMES = re.compile(rf"{_CAPITALISED.pattern}(?: [^\W\d_a-z][^\W\d_A-Z][\w'\u2019-]*)*")
 _YES_NO = re.compile(r"\s*(?:is|are|am|was|were|do|does|did|has|have|had|can|could|will|would|should)\b", re.IGNORECASE)
 _WHICH = re.compile(r"\b(?:which|what)\b", re.IGNORECASE)
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_WORD = re.compile(r"[^\W\d_][\w'\u2019-]*")
+_MOST_KEYWORDS = 5
 _NOUN_REACH = 4  # words after "which" or "what" among which the noun stands
 
 
@@ -68,6 +72,9 @@ def read_intent(state: ReadState, connection: Connection) -> ReadState:
             month=month_named(question),
             first_person=_FIRST_PERSON.search(question) is not None,
             past=_PAST.search(question) is not None,
+            people=tuple(dict.fromkeys(name for name in _NAMES.findall(question) if not _MONTH.fullmatch(name))),
+            keywords=_keywords(question),
+            time=_time(question),
         ),
     )
 
@@ -76,6 +83,20 @@ def month_named(question: str) -> int | None:
     """The month that a question names, 1 to 12; "may" counts only with a capital and as a noun."""
     found = _MONTH.search(_MAY_NOT_MONTH.sub("", question))
     return _MONTHS.index(found[0].casefold()) + 1 if found else None
+
+
+def _keywords(question: str) -> tuple[str, ...]:
+    """The first content words that are no names and no time."""
+    rest = _YEAR.sub("", _MONTH.sub("", _NAMES.sub("", question)))
+    found = [word for word in _WORD.findall(rest) if word.casefold() not in STOP_WORDS]
+    return tuple(dict.fromkeys(found))[:_MOST_KEYWORDS]
+
+
+def _time(question: str) -> str:
+    """The month and year that the question names, as it writes them."""
+    month = _MONTH.search(_MAY_NOT_MONTH.sub("", question))
+    year = _YEAR.search(question)
+    return " ".join(found[0] for found in (month, year) if found)
 
 
 def kind_wanted(question: str) -> str:

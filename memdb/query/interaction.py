@@ -48,8 +48,8 @@ def interactions(
     best = np.maximum.reduceat(met, starts)
     row_of = {int(owner): n for n, owner in enumerate(owners[starts])}
     found: dict[int, float] = {}
-    for (packets, window), rows in zip(groups, stands, strict=True):
-        rows = sorted(row for row in rows if row[2] in row_of)
+    for (packets, window), near in zip(groups, stands, strict=True):
+        rows = sorted(row for row in near if row[2] in row_of)
         if rows:
             at = places([row[0] for row in rows], [row[1] for row in rows])
             values = best[[row_of[row[2]] for row in rows]]

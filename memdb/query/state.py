@@ -75,7 +75,8 @@ class Intent:
     `terms` are index terms, `key_words` the normalised words that anchors are looked up in. `wants` is the kind of
     thing asked for ("person", "city", "date" … or ""; "agent" is a person or an organization), `month` 1 to 12 when a
     month is named. `noun` is the stem of the noun after "which" or "what" ("floor"), or "". `names` are the normalised
-    words that are written with a capital inside the question; `yes_no` is whether it asks for yes or no.
+    words that are written with a capital inside the question; `yes_no` is whether it asks for yes or no. `people`,
+    at most five `keywords` and the `time` asked about ("May 2023", or "") are as the question writes them.
     """
 
     terms: tuple[str, ...]
@@ -88,6 +89,9 @@ class Intent:
     month: int | None
     first_person: bool
     past: bool
+    people: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
+    time: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,8 +153,9 @@ class Selected(NamedTuple):
 class ReadState:
     """Everything known about a read so far; a stage fills in its part and leaves the others.
 
-    `former` holds what the closure's values replaced, for a question about the past. `records` are the selected packets
-    in rank order, before the reader's budget cut them to the evidence. `scheduled_by` is the scheduler that selected.
+    `nearest` are the packets nearest to the enriched question, for a model's frontier (section A8). `former` holds what
+    the closure's values replaced, for a question about the past. `records` are the selected packets in rank order,
+    before the reader's budget cut them to the evidence. `scheduled_by` is the scheduler that selected.
     """
 
     request: Request
@@ -162,6 +167,7 @@ class ReadState:
     lexical_scores: "ChannelScores | None" = None
     dense: tuple[Candidate, ...] = ()
     dense_scores: "ChannelScores | None" = None
+    nearest: tuple[int, ...] = ()
     candidates: tuple[Candidate, ...] = ()
     pool: tuple[Pooled, ...] = ()
     scheduled_by: str = "fast"
