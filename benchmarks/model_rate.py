@@ -1,7 +1,7 @@
 """Models: tokens a second of prompt and of answer, what a shared beginning saves, and embedded texts a second.
 
     python benchmarks/model_rate.py
-    python benchmarks/model_rate.py --embedder static --embedder minilm
+    python benchmarks/model_rate.py --embedder static --embedder minilm locomo:FILE
     python benchmarks/model_rate.py --chat FILE.gguf --chat http://127.0.0.1:11434/v1#qwen2.5:1.5b
 
 A model is named as in `memdb models use`. Times are wall clock, since a model uses several cores. `x_prefix` is the
@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from invented import chat_case
-from measuring import built, emit, parser, run
+from measuring import Case, built, cases_of, emit, parser, run
 
 from memdb.models import ChatModel, ChatRequest, Completion, Embedder, Message, ModelChoice, TokenEmbedder
 from memdb.models.loading import chat_model, embedder
@@ -29,6 +29,7 @@ QUERIES = 20
 def main() -> None:
     """Measure every model that was asked for, or the embedder that comes with memdb."""
     arguments = parser(__doc__)
+    arguments.add_argument("case", nargs="?", metavar="NAME:PATH", help="turns of a benchmark, not invented ones")
     arguments.add_argument("--chat", action="append", default=[], metavar="MODEL", help="a chat model; may be repeated")
     arguments.add_argument("--embedder", action="append", default=[], metavar="MODEL", help="may be repeated")
     arguments.add_argument("--texts", type=int, default=200, help="turns to embed (default 200)")
@@ -36,14 +37,15 @@ def main() -> None:
     arguments.add_argument("--answer", type=int, default=48, help="tokens to generate (default 48)")
     arguments.add_argument("--runs", type=int, default=3, help="prompts a model (default 3)")
     options = arguments.parse_args()
-    turns = invented_turns(max(options.texts, options.turns * (options.runs + 1)))
+    count = max(options.texts, options.turns * options.runs)
+    turns = turns_of(cases_of(options.case)[0] if options.case else chat_case(count))[:count]
     chats = [chat_row(chat_model(ModelChoice(spec=spec)), turns, options) for spec in options.chat]
     embedders = options.embedder or ([] if chats else ["static"])
     vectors = [embedder_row(embedder(ModelChoice(spec=spec)), turns[: options.texts]) for spec in embedders]
     for row in chats:
-        row["x_tokens"] = round(row["answer_tokens_a_second"] / chats[0]["answer_tokens_a_second"], 2)
+        row["x_tokens"] = row["answer_tokens_a_second"] / chats[0]["answer_tokens_a_second"]
     for row in vectors:
-        row["x_texts"] = round(row["texts_a_second"] / vectors[0]["texts_a_second"], 2)
+        row["x_texts"] = row["texts_a_second"] / vectors[0]["texts_a_second"]
     if options.json:
         emit("model_rate", [*chats, *vectors], (), as_json=True)
         return
@@ -52,10 +54,10 @@ def main() -> None:
             emit("model_rate", rows, tuple(rows[0]), as_json=False)
 
 
-def invented_turns(count: int) -> list[str]:
-    """Turns of an invented chat."""
-    with built(chat_case(count)) as (memory, _):
-        return [draft.content for draft in memory.export()][:count]
+def turns_of(case: Case) -> list[str]:
+    """The records of a case."""
+    with built(case) as (memory, _):
+        return [draft.content for draft in memory.export()]
 
 
 def chat_row(model: ChatModel, turns: Sequence[str], options: argparse.Namespace) -> dict[str, Any]:

@@ -31,7 +31,7 @@ def main() -> None:
     rows = [measured(case, options.questions) for case in cases]
     for row in rows:
         row["x_p50"] = round(row["read"]["p50"] / rows[0]["read"]["p50"], 2)
-    stages = list(dict.fromkeys(f"stages_ms.{stage}" for row in rows for stage in row["stages_ms"]))
+    stages = list(dict.fromkeys(f"ms.{stage}" for row in rows for stage in row["ms"]))
     columns = ("case", "packets", "read.p50", "read.p95", "x_p50", *stages)
     emit("read_rate", rows, columns, as_json=options.json)
 
@@ -47,7 +47,7 @@ def measured(case: Case, count: int) -> dict[str, Any]:
             "case": case.name,
             "packets": cost.records,
             "read": fields(times),
-            "stages_ms": stage_medians([read(memory, one) for one in questions]),
+            "ms": stage_medians([read(memory, one) for one in questions]),
         }
 
 

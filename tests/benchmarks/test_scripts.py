@@ -11,6 +11,7 @@ FOLDER = Path(__file__).resolve().parents[2] / "benchmarks"
 QUICK = {
     "graph_read.py": ["--size", "60", "--size", "120", "--questions", "5"],
     "ingest_rate.py": ["--size", "40"],
+    "model_rate.py": ["--texts", "40"],
     "read_rate.py": ["--size", "40", "--questions", "5"],
     "cli_start.py": ["--runs", "1"],
 }
