@@ -14,6 +14,7 @@ from memdb import _reading
 from memdb._answering import answer
 from memdb._correcting import correct
 from memdb._embedding import count_awaiting, embed_awaiting, find_embedder
+from memdb._enriching import Enricher, with_model
 from memdb._modelling import STATIC, checked_choice, choose, chosen
 from memdb._pipeline import Ingest
 from memdb._reading import ReadOptions, Trace
@@ -36,6 +37,8 @@ from memdb.records.reports import (
     Added,
     CheckReport,
     EmbedReport,
+    EnrichProgress,
+    EnrichReport,
     Fact,
     ForgetReport,
     Hit,
@@ -63,6 +66,8 @@ Progress = Callable[[int, int | None], None]
 """Called with what is done and, where it is known, the total: bytes of a file, or a count of records."""
 
 MAIN = "main"
+EXTRACTORS: tuple[ChatRole, ...] = ("extractor", "reader")
+"""The roles whose model enriches, the first that has one."""
 
 
 class AddOptions(TypedDict, total=False):
@@ -378,12 +383,15 @@ class Memory:
         return dict(zip(names, row, strict=True)) | {
             "claims": [_claim(claim) for claim in connection.rows(sql("store/packet_claims"), of)],
             "statements": [
-                {"subject": s, "relation": r, "object": o, "positive": bool(positive), "current": bool(current)}
-                for s, r, o, positive, current in connection.rows(sql("store/packet_statements"), of)
+                {
+                    "frontend": frontend, "subject": s, "relation": r, "object": o, "positive": bool(positive),
+                    "current": bool(current),
+                }  # fmt: skip
+                for frontend, s, r, o, positive, current in connection.rows(sql("store/packet_statements"), of)
             ],
             "extractions": [
-                {"frontend": frontend, "status": status, "reason": reason}
-                for frontend, status, reason in connection.rows(sql("store/packet_extractions"), of)
+                {"frontend": frontend, "status": status, "reason": reason, "model": model, "attempts": attempts}
+                for frontend, status, reason, model, attempts in connection.rows(sql("store/packet_extractions"), of)
             ],
         }
 
@@ -491,6 +499,45 @@ class Memory:
         model = next((found for role in roles if (found := self._chat(role)) is not None), None)
         return None if model is None else Calls(model, self._ledger())
 
+    def enrich(
+        self,
+        *,
+        streams: Sequence[str] | None = None,
+        limit: int | None = None,
+        time_budget: float | None = None,
+        alone: bool = False,
+        progress: Callable[[EnrichProgress], None] | None = None,
+        model: ChatModel | None = None,
+    ) -> EnrichReport:
+        """Lets a model read the records that await it; a run that was stopped goes on where it was.
+
+        Its claims are shown from then on in place of the rules', and its statements join theirs; where both speak of
+        one value in a record, the rules are kept. Of a fact stream the model reads only what the rules could not.
+
+        Args:
+            streams: names; None is all.
+            limit: records to read at most.
+            time_budget: seconds after which no further record is begun.
+            alone: the model's statements replace the rules' in the records that this run reads.
+            progress: called after each record.
+            model: reads in place of the file's extractor, or of its reader where it has none.
+
+        Raises:
+            UsageError: there is no model, or a bound is below its least.
+            ModelError: the model failed before it read anything.
+            NotFoundError: a stream is not there.
+        """
+        if (limit is not None and limit < 1) or (time_budget is not None and time_budget <= 0):
+            raise UsageError("a limit is at least one record, a time budget more than no seconds")
+        connection = self._reading_connection()
+        scope = _reading.scope(connection, streams)
+        calls = self._calls(*EXTRACTORS) if model is None else Calls(model, self._ledger())
+        if calls is None:
+            raise UsageError("no model reads for this memory: choose one with `memdb models use extractor MODEL`")
+        return Enricher(
+            connection, calls, streams=scope, limit=limit, time_budget=time_budget, alone=alone, progress=progress
+        ).run()
+
     def _scheduler(self, options: ReadOptions) -> Calls | None:
         """The model that selects evidence, which may be the reader's, where the read is to ask one."""
         asks_none = options.get("scheduler", "fast") == "fast"
@@ -521,9 +568,10 @@ class Memory:
         return tuple(one.name for one in _reading.scope(self._reading_connection(), None))
 
     def stats(self) -> Stats:
-        """Counts and sizes, and how many records the embedder has not read yet."""
+        """Counts and sizes, and how many records the embedder and the extractor have not read yet."""
         connection = self._reading_connection()
-        counts = stats(connection)
+        reads = "extractor" in self._chat_models or chosen(connection, "extractor") is not None
+        counts = with_model(connection, stats(connection), _reading.scope(connection, None), reads=reads)
         if not any(profile != "facts" for profile in counts.profiles.values()):
             return counts
         try:
@@ -683,8 +731,8 @@ def _keys(connection: Connection, streams: Sequence[int], name: str) -> list[str
 
 
 def _claim(row: Sequence[Any]) -> dict[str, Any]:
-    ordinal, claim, people, keywords, event_time, tokens, event = row
+    frontend, ordinal, claim, people, keywords, event_time, tokens, event = row
     return {
-        "ordinal": ordinal, "claim": claim, "people": json.loads(people), "keywords": json.loads(keywords),
+        "frontend": frontend, "ordinal": ordinal, "claim": claim, "people": json.loads(people), "keywords": json.loads(keywords),
         "event_time": event_time, "tokens": tokens, "event": plain(unpack_event(event)),
     }  # fmt: skip

@@ -201,10 +201,16 @@ def test_show_tells_everything_about_a_packet(memory):
     assert (shown["packet"], shown["stream"], shown["session"], shown["turn"]) == (3, "main", "s2", "t3")
     assert [claim["claim"] for claim in shown["claims"]] == ["I moved to Oslo yesterday."]
     assert [claim["event_time"] for claim in shown["claims"]] == ["2024-02-01"]
-    assert shown["statements"] == [
-        {"subject": "Ana", "relation": "residence", "object": "Oslo", "positive": True, "current": True}
-    ]
+    stated = {"subject": "Ana", "relation": "residence", "object": "Oslo", "positive": True, "current": True}
+    assert shown["statements"] == [{"frontend": "rules"} | stated]
     assert [one["status"] for one in shown["extractions"]] == ["facts"]
+
+
+def test_a_model_reads_what_the_rules_left(memory):
+    model = memdb.models.FakeChatModel(lambda _: '{"claims": [["Ana moved to Oslo.", "event", []]]}')
+    report = memory.enrich(model=model)
+    assert (report.read, report.awaiting, report.stopped) == (3, 0, "")
+    assert [claim["frontend"] for claim in memory.show(3)["claims"]] == ["rules", "llm"]
 
 
 def test_sessions_and_stats_count_what_is_there(memory):

@@ -1,6 +1,7 @@
 """A progress bar on stderr, when a person is there to see it."""
 
 import sys
+import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 import click
 
 Progress = Callable[[int, int | None], None]
+LOG_SECONDS = 60.0
 
 
 @contextmanager
@@ -30,3 +32,24 @@ def progress_bar(label: str) -> Generator[Progress]:
     finally:
         for bar in bars:
             bar.render_finish()
+
+
+@contextmanager
+def progress_line() -> Generator[Callable[[str], None]]:
+    """Give a function that shows a line in place of the one before; where nobody looks on, one a minute for the log."""
+    seen = sys.stderr.isatty()
+    last = 0.0
+
+    def show(line: str) -> None:
+        nonlocal last
+        if seen:
+            click.echo(f"\r\x1b[K{line}", nl=False, err=True)
+        elif time.monotonic() - last >= LOG_SECONDS:
+            last = time.monotonic()
+            click.echo(line, err=True)
+
+    try:
+        yield show
+    finally:
+        if seen:
+            click.echo("\r\x1b[K", nl=False, err=True)

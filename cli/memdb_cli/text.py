@@ -62,6 +62,14 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
+def span(seconds: float) -> str:
+    """Write a span of time for people: "8 s", "12 min", "1 h 5 min"."""
+    minutes = round(seconds / 60)
+    if seconds < 60:  # noqa: PLR2004 - seconds in a minute
+        return f"{seconds:.0f} s"
+    return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"  # noqa: PLR2004 - minutes
+
+
 def omit_none(document: dict[str, Any]) -> dict[str, Any]:
     """Drop the fields that hold nothing."""
     return {name: value for name, value in document.items() if value is not None}

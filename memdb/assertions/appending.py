@@ -18,16 +18,27 @@ class AssertionWriter:
 
     def append(self, triple: Triple, *, packet: Packet, stream_id: int, extraction_id: int) -> None:
         """Appends one statement of a packet."""
-        relation_id, cardinality = self._relation(triple.relation)
         object_key = entity_key(triple.object)
         self._connection.rows(sql("assertions/add_assertion"), {
             "extraction_id": extraction_id, "stream_id": stream_id, "packet_id": packet.id,
             "position": packet.position, "descriptor": triple.descriptor, "subject": triple.subject,
-            "subject_key": entity_key(triple.subject), "relation_id": relation_id, "object": triple.object,
-            "object_key": object_key, "slot": object_key if cardinality == "multi" else "",
-            "positive": int(triple.positive),
+            "object": triple.object, "object_key": object_key, "positive": int(triple.positive),
             "asserted_at": sort_key(packet.said_at),
-        })  # fmt: skip
+        } | self._slot(triple))  # fmt: skip
+
+    def is_taken(self, triple: Triple, *, packet: Packet, extraction_id: int) -> bool:
+        """Whether another extraction of the packet makes a statement where this one would stand."""
+        bindings = {"packet_id": packet.id, "extraction_id": extraction_id} | self._slot(triple)
+        return self._connection.row(sql("assertions/slot_taken"), bindings) is not None
+
+    def drop_others(self, *, packet: Packet, extraction_id: int) -> None:
+        """Takes back what other extractions read in the packet."""
+        self._connection.rows(sql("assertions/drop_others"), {"packet_id": packet.id, "extraction_id": extraction_id})
+
+    def _slot(self, triple: Triple) -> dict[str, str | int]:
+        relation_id, cardinality = self._relation(triple.relation)
+        slot = entity_key(triple.object) if cardinality == "multi" else ""
+        return {"subject_key": entity_key(triple.subject), "relation_id": relation_id, "slot": slot}
 
     def _relation(self, name: str) -> tuple[int, Cardinality]:
         found = self._relations.get(name)

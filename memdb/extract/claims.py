@@ -33,10 +33,10 @@ def claims(
     """
     found: list[Descriptor] = []
     for sentence in split(content):
-        if not (_is_asked(sentence) or is_chitchat(sentence)):
+        if not (is_asked(sentence) or is_chitchat(sentence)):
             found.append(_descriptor(sentence, len(found), speaker, said_at, known_people))
-    if caption and (shown := caption.strip()):
-        found.append(_shared(shown, len(found), speaker))
+    if caption and (text := caption.strip()):
+        found.append(shared(text, len(found), speaker))
     return tuple(found)
 
 
@@ -48,7 +48,8 @@ def token_count(text: str) -> int:
     return len(_SPACED.findall(_UNSPACED.sub(" ", text))) + (unspaced + 1) // 2 or 1
 
 
-def _is_asked(sentence: str) -> bool:
+def is_asked(sentence: str) -> bool:
+    """Whether a sentence only asks: a question that tells about its speaker is still a claim."""
     return bool(_ASKED.search(sentence)) and not _TAG.search(sentence) and not _TOLD.search(sentence)
 
 
@@ -69,7 +70,8 @@ def _descriptor(
     )
 
 
-def _shared(caption: str, ordinal: int, speaker: str | None) -> Descriptor:
+def shared(caption: str, ordinal: int, speaker: str | None) -> Descriptor:
+    """The claim that a picture was shared."""
     claim = f"{speaker} shared {caption}" if speaker else caption
     involved = (speaker,) if speaker else ()
     return Descriptor(

@@ -166,8 +166,13 @@ def _type(sentence: str, predicate: str) -> EventType:
     return "occurrence" if tense(sentence) == "past" or predicate not in _STATES else "state"
 
 
+def is_negated(sentence: str) -> bool:
+    """Whether a sentence denies something: "not", "never", "stopped" and the like."""
+    return _NEGATED.search(sentence) is not None
+
+
 def _polarity(sentence: str, predicate: str) -> EventPolarity:
-    if _NEGATED.search(sentence):
+    if is_negated(sentence):
         return "negative"
     return "positive" if predicate else "unknown"
 

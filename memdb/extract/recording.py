@@ -21,13 +21,18 @@ def record(connection: Connection, extraction: Extraction, *, stream_id: int, pa
             "reason": extraction.reason,
         },
     )
+    record_claims(connection, extraction, extraction_id)
+    return extraction_id
+
+
+def record_claims(connection: Connection, extraction: Extraction, extraction_id: int) -> None:
+    """Stores the claims of an extraction whose row is there."""
     for descriptor in extraction.descriptors:
         connection.rows(sql("extract/add_descriptor"), {
             "extraction_id": extraction_id, "ordinal": descriptor.ordinal, "claim": descriptor.claim,
             "people": _array(descriptor.people), "keywords": _array(descriptor.keywords),
             "event_time": descriptor.event_time, "tokens": descriptor.tokens, "event": pack_event(descriptor.event),
         })  # fmt: skip
-    return extraction_id
 
 
 def pack_event(event: Event) -> bytes:

@@ -54,19 +54,19 @@ def read_sentence(sentence: str) -> Reading:
 def _read_clause(text: str) -> Reading:
     these_days = _THESE_DAYS.match(text)
     if these_days:
-        return _stated(subject_of(these_days["S"]), "employer", these_days["O"], positive=True)
+        return stated(subject_of(these_days["S"]), "employer", these_days["O"], positive=True)
     noun = match_noun_pattern(text, strict=False)
     if noun:
         if _FORMER.match(noun.phrase):
             return Reading(reason="no longer current")
-        subject = Subject(noun.subject, thing=True) if noun.relation == "value" else _noun_subject(noun.subject)
-        reading = _stated(subject, noun.relation, noun.object, positive=noun.positive)
+        subject = Subject(noun.subject, thing=True) if noun.relation == "value" else named_subject(noun.subject)
+        reading = stated(subject, noun.relation, noun.object, positive=noun.positive)
         if reading.triples:
             return reading
     return _read_verbs(text)
 
 
-def _noun_subject(text: str) -> Subject:
+def named_subject(text: str) -> Subject:
     """A noun pattern shows where its subject is, so a title of any capitalised words will do there."""
     if text == FIRST_PERSON:
         return Subject(FIRST_PERSON)
@@ -121,10 +121,14 @@ def _verb_statement(match: VerbMatch, subject: Subject, rest: str) -> Reading:
         if not values or subject.text == FIRST_PERSON:
             return Reading()
         return Reading((Triple(subject=values[0], relation=match.relation, object=subject.text, positive=positive),))
-    return _stated(subject, match.relation, rest, positive=positive, weak=match.weak)
+    return stated(subject, match.relation, rest, positive=positive, weak=match.weak)
 
 
-def _stated(subject: Subject, relation: str, value: str, *, positive: bool, weak: bool = False) -> Reading:
+def stated(subject: Subject, relation: str, value: str, *, positive: bool, weak: bool = False) -> Reading:
+    """The statements that a relation of the catalogue makes of a subject and the words after it.
+
+    Words that cannot be its value give none, and several values give several. `weak` asks for a proper name.
+    """
     if not subject.text:
         return Reading(reason=subject.reason if subject.reason != "no subject" else "")
     known = catalogue()

@@ -6,7 +6,7 @@ The phrases are the catalogue's; this file only walks a clause and finds the pla
 from dataclasses import dataclass
 
 from memdb.records.catalogue import Catalogue, catalogue
-from memdb.records.phrases import SKIPPED, Token
+from memdb.records.phrases import SKIPPED, Token, tokenize
 from memdb.records.tokens import stem
 
 _MAX_PHRASE = 7
@@ -15,6 +15,7 @@ _NEGATION = frozenset(("not", "never", "nor"))
 _MODAL = frozenset(
     "gonna will would could might may should shall must want wish hope plan intend consid think tri if".split()
 )
+_UNREAL = _MODAL | {stem(word) for word in "unless imagine suppose pretend doubt maybe perhaps probably".split()}
 # "I'm moving to Porto" tells a plan; "I'm living in Porto" a state.
 _PLANNED = frozenset(
     stem(verb) for verb in "move relocate start join marry get buy adopt visit fly leave switch".split()
@@ -55,6 +56,15 @@ def verb_matches(tokens: list[Token]) -> list[VerbMatch]:
     """Every verb phrase that starts at some token, in order of place."""
     known = catalogue()
     return [match for i in range(len(tokens)) if (match := _match_at(tokens, i, known)) is not None]
+
+
+def is_unreal(clause: str) -> bool:
+    """Whether a clause tells of a plan, a wish, a condition or a guess: names ("Will", "May") have capitals."""
+    tokens = tokenize(clause)
+    return any(
+        (token.norm in _UNREAL and token.text[0] not in "WM") or _going_to(tokens, at)
+        for at, token in enumerate(tokens)
+    )
 
 
 def _match_at(tokens: list[Token], start: int, known: Catalogue) -> VerbMatch | None:

@@ -1,14 +1,13 @@
 """Stage 9: the evidence as records and as text, whole records within a budget of characters (sections A9, B5)."""
 
 import json
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
+from memdb.query.claims import claims_of
 from memdb.query.originals import Original, originals
 from memdb.query.state import ReadState, Selected
-from memdb.query.superseding import superseded
-from memdb.records.evidence import NO_LONGER, Edge, Evidence, EvidenceClaim, EvidencePacket, Graph
+from memdb.records.evidence import Edge, Evidence, EvidenceClaim, EvidencePacket, Graph
 from memdb.records.tokens import terms
 from memdb.store import Connection, sql
 
@@ -20,7 +19,7 @@ def render(state: ReadState, connection: Connection) -> ReadState:
     """Fills in the evidence: packets in reading order, their claims with what replaced them, and the text."""
     selected, notes = _with_rest(state, connection)
     found = originals(connection, [one.packet for one in selected], state.request.at)
-    claims = _claims(connection, list(found), state)
+    claims = claims_of(connection, list(found), state.request.at)
     records = [_record(found[one.packet], one, claims[one.packet]) for one in selected if one.packet in found]
     ranked = tuple(records)
     # Fact streams and plain history are read in source order, and lose their oldest records first.
@@ -69,19 +68,6 @@ def _with_rest(state: ReadState, connection: Connection) -> tuple[tuple[Selected
     if not history:
         return (), (*state.notes, "there is nothing in memory yet")
     return history, (*state.notes, "no record matches the question: the newest history is shown instead")
-
-
-def _claims(connection: Connection, ids: Sequence[int], state: ReadState) -> dict[int, tuple[EvidenceClaim, ...]]:
-    """The claims of each packet, each marked with what replaced a statement it makes."""
-    replaced = {
-        (one.packet, one.descriptor or 0): one.replacement or NO_LONGER
-        for one in superseded(connection, ids, state.request.at)
-    }
-    found: dict[int, list[EvidenceClaim]] = defaultdict(list)
-    for packet, ordinal, claim, event_time in connection.rows(sql("query/claims"), {"packets": json.dumps(list(ids))}):
-        mark = replaced.get((packet, ordinal))
-        found[packet].append(EvidenceClaim(text=claim, event_time=event_time, superseded_by=mark))
-    return defaultdict(tuple, {packet: tuple(claims) for packet, claims in found.items()})
 
 
 def _record(original: Original, chosen: Selected, claims: tuple[EvidenceClaim, ...]) -> EvidencePacket:

@@ -10,13 +10,18 @@ from memdb.store import Connection, sql
 
 @dataclass(frozen=True, slots=True)
 class Superseded:
-    """One statement that was replaced; `replacement` is the value in force, or None if it was only denied."""
+    """One statement that was replaced; `replacement` is the value in force, or None if it was only denied.
+
+    `descriptor` counts the claims of `frontend`, which read the statement; `object` is the value that it gave.
+    """
 
     packet: int
     stream_id: int
     subject_key: str
     relation: str
     descriptor: int | None
+    frontend: str
+    object: str
     replacement: str | None
 
 

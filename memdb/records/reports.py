@@ -138,6 +138,42 @@ class ForgetReport(Report):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EnrichProgress(Report):
+    """How far a model has read: `done` of `total` records in `seconds` so far; `remaining_s` is a guess by the rate."""
+
+    done: int
+    total: int
+    seconds: float
+    remaining_s: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnrichReport(Report):
+    """What a model read in one run.
+
+    `statuses` counts the records that were read: "facts", "unresolved", "no_fact"; `skipped` of them were not worth a
+    call. `pending` counts those that could not be read by reason, `awaiting` all that are left for another run. `calls`
+    are the model's, `cached` those that were answered before. `stopped` says why the run ended before the queue did:
+    "limit", "time budget", or what the model said; '' when nothing was left.
+    """
+
+    model: str
+    read: int
+    statuses: dict[str, int]
+    skipped: int
+    claims: int
+    statements: int
+    pending: dict[str, int]
+    awaiting: int
+    calls: int
+    cached: int
+    prompt_tokens: int
+    completion_tokens: int
+    seconds: float
+    stopped: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ModelUsage(Report):
     """What the calls of one kind took of one model; an answer that was kept is not counted again.
 
@@ -165,6 +201,8 @@ class Stats(Report):
     """Counts and sizes of a memory file. Sizes are bytes; `tables` maps a table to its rows.
 
     `embedder` is the identity of the embedder in use; `awaiting_embedding` counts the records that it has not read.
+    `read_by_model` counts the records that a model took by status; `awaiting_model` those that it has not read, 0 where
+    no model is to read any.
     """
 
     path: str
@@ -176,4 +214,6 @@ class Stats(Report):
     table_bytes: dict[str, int] = field(default_factory=dict[str, int])
     embedder: str | None = None
     awaiting_embedding: int = 0
+    read_by_model: dict[str, int] = field(default_factory=dict[str, int])
+    awaiting_model: int = 0
     notes: tuple[str, ...] = ()

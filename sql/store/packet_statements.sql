@@ -1,9 +1,9 @@
 -- The statements of one packet with whether each still holds.
 -- in: :packet
--- out: subject, relation, object, positive (0 or 1), current (0 or 1)
+-- out: frontend, subject, relation, object, positive (0 or 1), current (0 or 1)
 -- uses: extractions_by_packet, assertions_by_extraction, primary keys of relations and latest
 SELECT
-    a.subject, r.name AS relation, a.object, a.positive,
+    e.frontend, a.subject, r.name AS relation, a.object, a.positive,
     EXISTS (
         SELECT 1 FROM latest AS l
         WHERE l.stream_id = a.stream_id AND l.subject_key = a.subject_key AND l.relation_id = a.relation_id

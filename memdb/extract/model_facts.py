@@ -1,0 +1,85 @@
+"""The gates behind a model: which of its statements a record really makes, and under which names (section B1).
+
+Small models call everything a fact. A statement counts only where its ends are literal spans of the record (or its
+speaker) and the record says it for now: what is planned, wished or guessed is left out, and a pronoun stays unresolved.
+Where the rules read the same two ends in the same words, their relation, direction and denial are taken.
+"""
+
+from dataclasses import replace
+
+from memdb.extract.events import is_negated
+from memdb.extract.model_output import RawClaim, RawFact
+from memdb.extract.model_relations import named_relation
+from memdb.extract.model_source import Source
+from memdb.extract.statements import Reading
+from memdb.extract.subjects import FIRST_PERSON, PRONOUNS, Subject
+from memdb.extract.triples import named_subject, stated
+from memdb.extract.verb_patterns import is_unreal
+from memdb.records.extraction import Triple
+from memdb.records.keys import entity_key, key_words
+
+PLAN = "plan"
+
+
+def checked(fact: RawFact, claim: RawClaim, source: Source) -> Reading:
+    """The statements that a model's fact makes of its record; none, with the reason, where the record does not."""
+    if {entity_key(fact.subject), entity_key(fact.object)} & PRONOUNS:
+        return Reading(reason="pronoun")
+    by_rules = [*(one for reading in source.readings for one in reading.triples), *source.read(claim.text).triples]
+    found = _as_read(fact, by_rules, source)
+    if found is None:
+        reading = Reading(reason="plan or guess") if claim.type == PLAN else _named(fact, source)
+        if not reading.triples:
+            return reading
+        found = list(reading.triples)
+    if not all(source.is_speaker(end) or source.holds(end) for one in found for end in (one.subject, one.object)):
+        return Reading(reason="not in the words of the record")
+    return Reading(tuple(one for one in found if entity_key(one.subject) != entity_key(one.object)))
+
+
+def _as_read(fact: RawFact, by_rules: list[Triple], source: Source) -> list[Triple] | None:
+    """The statement of the rules that has both ends of the fact, whichever way round; a span may be the longer one."""
+    subject, value = _end(fact.subject, source), _end(fact.object, source)
+    for one in by_rules:
+        ends = (_end(one.subject, source), _end(one.object, source))
+        if any(_same(subject, a) and _same(value, b) for a, b in (ends, ends[::-1])):
+            return [one]
+    return None
+
+
+def _end(name: str, source: Source) -> frozenset[str]:
+    """The words by which an end of a statement is recognised."""
+    if source.is_speaker(name):
+        return frozenset((FIRST_PERSON,))
+    return frozenset(key_words(named_subject(name).text or name))
+
+
+def _same(one: frozenset[str], other: frozenset[str]) -> bool:
+    return bool(one and other) and (one <= other or other <= one)
+
+
+def _named(fact: RawFact, source: Source) -> Reading:
+    """The fact under the catalogue's name of its relation."""
+    relation = named_relation(fact.relation)
+    if relation is None:
+        return Reading(reason="no relation")
+    ends = (fact.object, fact.subject) if relation.inverse else (fact.subject, fact.object)
+    subject = Subject(FIRST_PERSON) if source.is_speaker(ends[0]) else named_subject(ends[0])
+    if not subject.text:
+        return Reading(reason=subject.reason)
+    if subject.text == FIRST_PERSON and not source.in_first_person:
+        return Reading(reason="not about the speaker")
+    if source.is_speaker(ends[1]):
+        triple = Triple(subject=subject.text, relation=relation.name, object=source.speaker, positive=relation.positive)
+        found: tuple[Triple, ...] = (triple,)
+    else:
+        found = stated(subject, relation.name, ends[1], positive=relation.positive, weak=relation.weak).triples
+    clause = source.clause_of(fact.object if not relation.inverse else fact.subject)
+    if is_unreal(clause):
+        return Reading(reason="plan or guess")
+    if relation.positive and is_negated(clause):
+        return Reading(reason="negation")
+    speaker = source.speaker
+    return Reading(
+        tuple(replace(one, subject=speaker if one.subject == FIRST_PERSON else one.subject) for one in found)
+    )

@@ -1,0 +1,103 @@
+"""The record that a model is given, as its reply is checked against it: its words, and what the rules read there."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from memdb.extract.claims import is_asked
+from memdb.extract.clauses import clauses
+from memdb.extract.sentences import is_chitchat, split
+from memdb.extract.statements import Reading
+from memdb.extract.subjects import FIRST_PERSON
+from memdb.extract.triples import read_sentence
+from memdb.extract.verbs import known_base
+from memdb.records.extraction import Triple
+from memdb.records.keys import entity_key, key_words
+from memdb.records.packet import OWNER, Packet
+from memdb.records.tokens import terms
+from memdb.records.unicode import folded
+
+_FIRST_PERSON = frozenset("i im ive id ill me my mine myself we were weve us our ours".split())
+
+
+@dataclass(frozen=True)
+class Source:
+    """A packet, or a piece of a long one: `content` is the text that is read, `before` what was said before it.
+
+    `before` tells whom a reply may mean, and states nothing here.
+    """
+
+    packet: Packet
+    content: str
+    before: str = ""
+
+    @property
+    def speaker(self) -> str:
+        """Whom first person means."""
+        return self.packet.speaker or OWNER
+
+    @cached_property
+    def told(self) -> tuple[str, ...]:
+        """The sentences that may state something: no questions, greetings or exclamations."""
+        return tuple(one for one in split(self.content) if not (is_asked(one) or is_chitchat(one)))
+
+    @cached_property
+    def readings(self) -> tuple[Reading, ...]:
+        """What the rules read in each of the told sentences."""
+        return tuple(self.read(sentence) for sentence in self.told)
+
+    @cached_property
+    def support(self) -> frozenset[str]:
+        """The index terms that a claim may be made of: those of the record, of what was said before, of the speaker."""
+        return frozenset(terms(f"{self.content} {self.before} {self.speaker} {self.packet.caption or ''}"))
+
+    @cached_property
+    def in_first_person(self) -> bool:
+        """Whether the speaker tells of himself, with a word for it or without one ("Moved to Ghent today")."""
+        for sentence in self.told:
+            words = key_words(sentence)
+            if not _FIRST_PERSON.isdisjoint(words) or (words and (words[0] == "gonna" or known_base(words[0]))):
+                return True
+        return False
+
+    def read(self, sentence: str) -> Reading:
+        """What the rules read in one sentence, first person as the speaker."""
+        found = read_sentence(sentence)
+        return Reading(tuple(self._resolved(triple) for triple in found.triples), found.reason)
+
+    def _resolved(self, triple: Triple) -> Triple:
+        subject, value = (self.speaker if end == FIRST_PERSON else end for end in (triple.subject, triple.object))
+        return replace(triple, subject=subject, object=value)
+
+    def is_speaker(self, name: str) -> bool:
+        """Whether a name means the speaker: "I", "my", the name or the first name."""
+        key = entity_key(name)
+        full = entity_key(self.speaker)
+        return key in _FIRST_PERSON or key in {full, full.split(" ")[0], "speaker", "the speaker", OWNER}
+
+    def holds(self, name: str) -> bool:
+        """Whether a name stands in the record, as keys compare."""
+        return _within(name, self.packet.content)
+
+    def clause_of(self, name: str) -> str:
+        """The first told clause that holds a name, or ''."""
+        for sentence in self.told:
+            if _within(name, sentence):
+                return next((one.text for one in clauses(sentence) if _within(name, one.text)), sentence)
+        return ""
+
+    def sentence_of(self, claim: str) -> str:
+        """The told sentence that a claim shares most terms with, or '' where it shares none."""
+        wanted = set(terms(claim))
+        shares = [len(wanted.intersection(terms(sentence))) for sentence in self.told]
+        most = max(shares, default=0)
+        return self.told[shares.index(most)] if most else ""
+
+
+def _within(name: str, text: str) -> bool:
+    """Whether the words of a name follow each other in a text; text without spaces is searched as it is."""
+    key = entity_key(name)
+    if not key:
+        return False
+    if f" {key} " in f" {' '.join(key_words(text))} ":
+        return True
+    return not key.isascii() and folded(name) in folded(text)
