@@ -64,8 +64,8 @@ def observe(memory: memdb.Memory, question: Question, way: Way) -> Observation:
 def score_query(query: Query, texts: Mapping[int, str], seen: Observation) -> Score:
     """The marks of one question by its kind, for each ranking; `texts` are those of its gold turns.
 
-    An answer is right when the newest gold turn says it, and cited when the answer rests on that turn and on none that
-    is out of date.
+    An answer is right when the last gold turn says it, where a chain of turns ends; it is cited when it rests on all
+    gold turns and on none that is out of date.
     """
     gold = [str(turn) for turn in query.gold]
     stale = {str(turn) for turn in query.stale}
@@ -76,8 +76,8 @@ def score_query(query: Query, texts: Mapping[int, str], seen: Observation) -> Sc
         if query.kind == "update":
             shares[f"fresh({name})"] = scorers.fresh(found, str(newest), stale)
     if seen.answer is not None:
-        shares["answer"] = scorers.substring_match(texts[newest], seen.answer)
-        shares["cited"] = str(newest) in seen.cited and stale.isdisjoint(seen.cited)
+        shares["answer"] = scorers.substring_match(texts[query.gold[-1]], seen.answer)
+        shares["cited"] = stale.isdisjoint(seen.cited) and set(gold) <= set(seen.cited)
     details = {
         "gold_turns": gold,
         "cited": list(seen.cited),

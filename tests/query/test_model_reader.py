@@ -138,7 +138,8 @@ def test_the_farthest_statements_go_first_where_a_closure_does_not_fit(ask):
     _, whole = ask("Where is Thing 0?", facts=facts)
     tokens = whole.count(whole.requests[-1].messages)
     answer, model = ask("Where is Thing 0?", facts=facts, context=tokens + 64 - 10)
-    every, kept = ([line for line in shown(one).splitlines() if line.startswith("the ")] for one in (whole, model))
+    asked = [one.requests[-1].messages[-1].content for one in (whole, model)]
+    every, kept = ([line for line in text.splitlines() if line.startswith("the ")] for text in asked)
     assert 1 <= len(kept) < len(every) == 5
     assert kept == every[: len(kept)]
     assert f"{5 - len(kept)} records or statements were left out" in answer.evidence.notes[-1]
