@@ -185,13 +185,13 @@ def test_an_arm_without_the_graph_has_no_closure_marks():
     assert factconsolidation.score_facts(["Quist"], (), empty).shares["empty_closure"]
 
 
-def test_an_answer_in_toychat_is_right_when_the_newest_gold_turn_says_it_and_cited_when_no_stale_turn_is():
-    query = toychat.Query(q="?", gold=[1, 3], stale=[2], kind="update")
-    texts = {1: "I live in Porto.", 3: "I moved to Gent."}
+def test_an_answer_in_toychat_is_right_when_the_last_gold_turn_says_it_and_cited_with_all_and_nothing_stale():
+    query = toychat.Query(q="?", gold=[4, 3], stale=[2], kind="2hop")
+    texts = {4: "Ben is my manager.", 3: "I moved to Gent."}
     for answer, cited, marks in (
-        ("Gent", ("3",), (True, True)),
-        ("Porto", ("1",), (False, False)),
-        ("Gent", ("3", "2"), (True, False)),
+        ("Gent", ("4", "3"), (True, True)),
+        ("Ben", ("4",), (False, False)),
+        ("Gent", ("4", "3", "2"), (True, False)),
     ):
         seen = Observation(rankings={"read": ("3",)}, selected="read", packets=(), answer=answer, cited=cited)
         shares = toychat.score_query(query, texts, seen).shares
@@ -199,7 +199,7 @@ def test_an_answer_in_toychat_is_right_when_the_newest_gold_turn_says_it_and_cit
 
 
 def test_locomo_gives_an_f1_only_where_there_is_an_answer():
-    lists = dict.fromkeys(("read", "read+extra", "search"), ("D1:1",))
+    lists = dict.fromkeys(("read", "read+extra", "adaptive", "search"), ("D1:1",))
     seen = Observation(rankings=lists, selected="read", packets=(1,), answer="a red bicycle")
     assert locomo.score_recall("The bicycle", ["D1:1"], [], (), seen).amounts["f1"] == pytest.approx(2 / 3)
     silent = Observation(rankings=lists, selected="read", packets=(1,))
