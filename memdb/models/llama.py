@@ -1,10 +1,9 @@
 """A chat model in this process: a GGUF file, through llama.cpp."""
 
-import codecs
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from memdb.errors import ModelError
 from memdb.models.contexts import usable_context
@@ -113,13 +112,14 @@ class LlamaChat:
 def _answer(engine: "Engine", prompt: list[int], request: ChatRequest) -> Completion:
     # Imported here because these modules import llama_cpp, which only a probed build may.
     from memdb.models.llama_engine import OutOfTime  # noqa: PLC0415
+    from memdb.models.llama_generating import Finish, generate  # noqa: PLC0415
     from memdb.models.llama_scoring import label_logits  # noqa: PLC0415
 
     deadline = time.monotonic() + request.timeout_s
     cached = 0
     logits: tuple[float, ...] = ()
     text, count = "", 0
-    finish: Literal["stop", "length", "timeout"] = "stop"
+    finish: Finish = "stop"
     try:
         borders = engine.template.borders(request.messages, prompt)
         cached = engine.evaluate(prompt, borders, deadline=deadline)
@@ -127,7 +127,7 @@ def _answer(engine: "Engine", prompt: list[int], request: ChatRequest) -> Comple
             logits = label_logits(engine, request.labels, deadline=deadline)
             text = request.labels[logits.index(max(logits))]
         else:
-            text, count, finish = _generate(engine, request, deadline)
+            text, count, finish = generate(engine, request, deadline)
     except OutOfTime:
         finish = "timeout"
     return Completion(
@@ -139,35 +139,3 @@ def _answer(engine: "Engine", prompt: list[int], request: ChatRequest) -> Comple
         label_logits=logits,
         prompt_cached=cached,
     )
-
-
-def _generate(
-    engine: "Engine", request: ChatRequest, deadline: float
-) -> tuple[str, int, Literal["stop", "length", "timeout"]]:
-    """The text, how many tokens it has, and what ended it."""
-    from memdb.models.llama_engine import OutOfTime  # noqa: PLC0415 - as above
-    from memdb.models.llama_grammar import Grammar, schema_grammar  # noqa: PLC0415
-    from memdb.models.llama_sampling import Sampler  # noqa: PLC0415
-
-    rules = schema_grammar(request.json_schema) if request.json_schema is not None else request.grammar
-    grammar = Grammar(engine.vocabulary, rules) if rules else None
-    sampler = Sampler(temperature=request.temperature, seed=request.seed, grammar=grammar)
-    # Characters may be cut between tokens: the decoder holds back the bytes of one that is not whole yet.
-    decoder = codecs.getincrementaldecoder("utf-8")("replace")
-    stop = engine.template.stop
-    text, count = "", 0
-    while True:
-        token = sampler.choose(engine.logits())
-        if engine.vocabulary.ends(token):
-            return text.strip(), count, "stop"
-        if count == request.max_tokens:
-            return text.strip(), count, "length"
-        text += decoder.decode(engine.vocabulary.piece(token))
-        count += 1
-        if stop and stop in text:
-            return text.partition(stop)[0].strip(), count, "stop"
-        sampler.accept(token)
-        try:
-            engine.extend(token, deadline=deadline)
-        except OutOfTime:
-            return text.strip(), count, "timeout"

@@ -36,6 +36,7 @@ class Engine:
     """A loaded model and its context, for one thread at a time: `llama_runtime.LazyEngine` sees to that.
 
     `context` is how many tokens it holds, `trained_context` how many it was trained for, `width` the length of a state.
+    `rewinds` says whether tokens can be taken back; recurrent models hold a state that has no past.
     """
 
     def __init__(
@@ -79,6 +80,7 @@ class Engine:
         self.width = llama.llama_model_n_embd(self._model)
         self.vocabulary = Vocabulary(self._model)
         self._memory = llama.llama_get_memory(self._context)
+        self.rewinds = not (llama.llama_model_is_recurrent(self._model) or llama.llama_model_is_hybrid(self._model))
         self._batch = llama.llama_batch_init(size, 0, 1)
         self._never = llama.ggml_abort_callback()
         deadline = self._deadline
@@ -135,23 +137,31 @@ class Engine:
         if self._keep(count) != count:
             raise ModelError(f"{self.path.name} cannot take tokens back: labels of several tokens need another model")
 
-    def extend(self, token: int, *, deadline: float = NO_DEADLINE) -> None:
-        """Adds one token to those held.
+    def extend(self, tokens: Sequence[int], *, deadline: float = NO_DEADLINE) -> None:
+        """Adds a few tokens to those held; `logits(n)` then tells what may follow the n-th of them.
 
         Raises:
             OutOfTime: the deadline passed.
             ModelError: llama.cpp failed.
         """
-        self._decode([token], deadline)
+        self._decode(tokens, deadline, every=True)
 
     @property
     def held(self) -> int:
         """How many tokens the context holds."""
         return len(self._held)
 
-    def logits(self) -> Floats:
-        """The logits of the token that follows those held, of shape (vocabulary,): valid until the next evaluation."""
-        values = llama.llama_get_logits_ith(self._context, -1)
+    @property
+    def tokens(self) -> list[int]:
+        """The tokens that the context holds."""
+        return self._held.copy()
+
+    def logits(self, position: int = -1) -> Floats:
+        """The logits of what follows the token at a position of the last batch, its last one by default.
+
+        They are of shape (vocabulary,) and valid until the next evaluation.
+        """
+        values = llama.llama_get_logits_ith(self._context, position)
         return np.ctypeslib.as_array(values, shape=(self.vocabulary.size,))
 
     def states(self, sequences: Sequence[Sequence[int]]) -> list[Floats]:
@@ -189,12 +199,13 @@ class Engine:
             cuts += [*range(start + self.batch, end, self.batch), end]
         return cuts
 
-    def _decode(self, tokens: Sequence[int], deadline: float) -> None:
+    def _decode(self, tokens: Sequence[int], deadline: float, *, every: bool = False) -> None:
         if time.monotonic() > deadline:
             raise OutOfTime
         first = len(self._held)
         for position, token in enumerate(tokens):
-            self._put(position, token=token, place=first + position, sequence=0, wanted=position == len(tokens) - 1)
+            wanted = every or position == len(tokens) - 1
+            self._put(position, token=token, place=first + position, sequence=0, wanted=wanted)
         self._batch.n_tokens = len(tokens)
         self._run(deadline)
         self._held.extend(tokens)

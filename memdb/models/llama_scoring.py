@@ -33,7 +33,7 @@ def label_logits(engine: Engine, labels: Sequence[str], *, deadline: float = NO_
         if shared < len(held):
             engine.rewind(prompt + shared)
         for token in beginning[shared:]:
-            engine.extend(token, deadline=deadline)
+            engine.extend([token], deadline=deadline)
         held = beginning
         likelihood = _log_softmax(engine.logits())
         for number, token in following[beginning]:
