@@ -13,7 +13,7 @@ from memdb.query.fitting import fitting, left_out
 from memdb.query.paths import asked_for, chains
 from memdb.query.reading_prompts import record_line, record_prompt, statement_line, statement_prompt
 from memdb.query.render import representative
-from memdb.query.state import ClosureEdge, ReadState
+from memdb.query.state import ClosureEdge, Intent, ReadState
 from memdb.query.support import Support, cited
 from memdb.records.evidence import EvidencePacket
 
@@ -118,13 +118,18 @@ def _fitted(
         recorded = [every[place][0] for place in places if place >= len(lines)]
         if state.closure_only:
             return statement_prompt(stated, recorded, question)
-        return record_prompt(stated, recorded, question, temporal=intent.temporal or intent.wants == "date")
+        return record_prompt(stated, recorded, question, temporal=_asks_for_time(intent))
 
     texts = [text for text, _ in every]
     kept = fitting(prompt, texts, calls.model, answer_tokens=state.request.settings.reader.answer_tokens)
     if len(kept) < len(every):
         notes = (*notes, left_out(len(every) - len(kept), "records or statements"))
     return _Prompt(prompt(kept), tuple(every[place][1] for place in kept), notes)
+
+
+def _asks_for_time(intent: Intent) -> bool:
+    """Whether the answer is a time; "Who came when it rained?" asks for somebody."""
+    return intent.wants == "date" or (intent.temporal and not intent.wants)
 
 
 def _packets(state: ReadState) -> list[EvidencePacket]:
