@@ -4,12 +4,13 @@ A scope of many packets is not read whole: the index gives those that are likely
 and packets spread over the streams tell mean and deviation.
 """
 
-import json
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from memdb.models import Embedder
+from memdb.errors import ExtraNeededError, ModelError, NotFoundError
+from memdb.models import Embedder, TokenEmbedder, TokenStates
+from memdb.query.sampling import sample
 from memdb.query.state import Candidate, ReadState, Scope, pool_size
 from memdb.store import Connection, nearest, sql
 
@@ -20,35 +21,59 @@ if TYPE_CHECKING:
 
 
 def match_vectors(state: ReadState, connection: Connection) -> ReadState:
-    """Fills in the dense candidates, best first, and the scores of packets by meaning; nothing without an embedder."""
-    embedder = state.request.models.embedder
-    if embedder is None or "dense" not in state.request.channels or state.closure_only:
+    """Fills in the dense candidates, best first, and the scores of packets by meaning.
+
+    An embedder that fails, or has not read the records yet, is told in the notes: what words find is found.
+    """
+    load = state.request.models.embedder
+    groups = _groups(state)
+    if load is None or not groups or "dense" not in state.request.channels or state.closure_only:
         return state
-    found = connection.row(sql("vectors/find_embedder"), {"name": embedder.name})
-    # What awaits embedding is found by its words meanwhile, and `stats` says how much that is.
-    if found is None or not connection.value(sql("vectors/any_vector"), {"embedder_id": found[0]}):
-        return state
-    window = state.request.settings.lexical.window
-    groups = [
-        ([one for one in state.request.scope if one.profile == "dialogue"], window),
-        ([one for one in state.request.scope if one.profile == "notes"], ((0, 1.0),)),
-    ]
-    channel = _Channel(state, connection, embedder, found[0], state.request.question)
-    parts = [channel.ranked(streams, near) for streams, near in groups if streams]
+    try:
+        embedder = load()
+        return state if embedder is None else _matched(state, connection, embedder, groups)
+    except (ExtraNeededError, ModelError, NotFoundError) as error:
+        return _without(state, str(error))
+
+
+def _groups(state: ReadState) -> "list[tuple[list[Scope], Window]]":
+    """The streams that are embedded, with their windows: in talk a packet's neighbours answer for it."""
+    talk = [stream for stream in state.request.scope if stream.profile == "dialogue"]
+    notes = [stream for stream in state.request.scope if stream.profile == "notes"]
+    groups: list[tuple[list[Scope], Window]] = [(talk, state.request.settings.lexical.window), (notes, ((0, 1.0),))]
+    return [group for group in groups if group[0]]
+
+
+def _without(state: ReadState, reason: str) -> ReadState:
+    return replace(state, notes=(*state.notes, f"found by words alone: {reason}"))
+
+
+def _matched(
+    state: ReadState, connection: Connection, embedder: Embedder, groups: "Sequence[tuple[list[Scope], Window]]"
+) -> ReadState:
+    known = connection.row(sql("vectors/find_embedder"), {"name": embedder.name})
+    if known is None:
+        return _without(state, f"{embedder.name} has read no record yet, `memdb reembed` lets it")
+    vector, states = _embedded(embedder, state.request.question)
+    channel = _Channel(state, connection, known[0])
+    parts = [channel.ranked(vector, streams, window) for streams, window in groups]
     if not any(candidates for candidates, _ in parts):
         return state
     from memdb.query.channel import joined  # noqa: PLC0415 - numpy
 
-    candidates = sorted((one for some, _ in parts for one in some), key=_rank)
-    if state.request.scheduler != "fast":
-        asked = _Channel(state, connection, embedder, found[0], enriched(state))
-        best = sorted((one for streams, near in groups if streams for one in asked.ranked(streams, near)[0]), key=_rank)
-        state = replace(state, nearest=tuple(one.packet for one in best[: state.request.settings.schedule.dense_top]))
-    return replace(
+    state = replace(
         state,
-        dense=tuple(candidates[: pool_size(state)]),
+        embedder=embedder,
+        asked=states,
+        dense=_best([one for some, _ in parts for one in some], pool_size(state)),
         dense_scores=joined([scores for _, scores in parts]),
     )
+    if state.request.scheduler == "fast":
+        return state
+    vector, _ = _embedded(embedder, enriched(state))
+    found = [one for streams, window in groups for one in channel.ranked(vector, streams, window)[0]]
+    first = _best(found, state.request.settings.schedule.dense_top)
+    return replace(state, nearest=tuple(one.packet for one in first))
 
 
 def enriched(state: ReadState) -> str:
@@ -57,82 +82,74 @@ def enriched(state: ReadState) -> str:
     return " ".join(part for part in (state.request.question, *intent.people, *intent.keywords, intent.time) if part)
 
 
-def _rank(one: Candidate) -> tuple[float, int]:
-    return (-one.score, one.packet)
+def _embedded(embedder: Embedder, text: str) -> "tuple[Floats, TokenStates | None]":
+    """The vector of a question, and the states of its content tokens where the embedder has them."""
+    texts = embedder.pieces(text)[:1]
+    if isinstance(embedder, TokenEmbedder) and embedder.state_width:
+        vectors, states = embedder.embed_tokens(texts)
+        return vectors[0], states[0] if len(states[0].ids) else None
+    return embedder.embed(texts)[0], None
+
+
+def _best(found: Sequence[Candidate], most: int) -> tuple[Candidate, ...]:
+    return tuple(sorted(found, key=lambda one: (-one.score, one.packet))[:most])
 
 
 class _Channel:
-    """One question against the vectors of one embedder."""
+    """The vectors of one embedder as one read sees them."""
 
-    def __init__(
-        self, state: ReadState, connection: Connection, embedder: Embedder, embedder_id: int, asked: str
-    ) -> None:
-        self._state = state
+    def __init__(self, state: ReadState, connection: Connection, embedder_id: int) -> None:
+        self._request = state.request
+        self._by_words = [candidate.packet for candidate in state.lexical]
+        self._most = pool_size(state)
         self._connection = connection
         self._embedder_id = embedder_id
-        self._question: Floats = embedder.embed([embedder.pieces(asked)[0]])[0]
 
-    def ranked(self, streams: Sequence[Scope], window: "Window") -> "tuple[list[Candidate], ChannelScores]":
-        """The best packets of some streams, and the scores of all that were compared."""
-        import numpy as np  # noqa: PLC0415
+    def ranked(
+        self, question: "Floats", streams: Sequence[Scope], window: "Window"
+    ) -> "tuple[list[Candidate], ChannelScores]":
+        """The best packets of some streams, and the scores of all that were compared; others have the mean."""
+        import numpy as np  # noqa: PLC0415 - as all of it below: graph reads and the command's help do without
 
         from memdb.query.channel import ChannelScores  # noqa: PLC0415
         from memdb.query.vectors import of_streams  # noqa: PLC0415
 
-        settings = self._state.request.settings.dense
-        size = sum(stream.documents for stream in streams)
-        if size <= settings.exact_packets:
+        if sum(stream.documents for stream in streams) <= self._request.settings.dense.exact_packets:
             ids = [stream.id for stream in streams]
-            cosines = of_streams(self._connection, ids, self._embedder_id, self._question, window)
+            cosines = of_streams(self._connection, ids, self._embedder_id, question, window)
             typical = cosines.values
         else:
-            cosines, typical = self._compared(streams, window)
-        if not len(cosines.rows):
+            cosines, typical = self._compared(question, streams, window)
+        if not len(typical):
             return [], ChannelScores(np.zeros(0, np.int64), np.zeros(0), 0.0)
         scores = (cosines.values - typical.mean()) / max(float(typical.std()), 1e-6)
         order = np.argsort(cosines.packets)
-        return self._best(cosines, scores), ChannelScores(cosines.packets[order], scores[order], 0.0)
+        return self._seen(cosines, scores), ChannelScores(cosines.packets[order], scores[order], 0.0)
 
-    def _compared(self, streams: Sequence[Scope], window: "Window") -> "tuple[Cosines, Floats]":
+    def _compared(self, question: "Floats", streams: Sequence[Scope], window: "Window") -> "tuple[Cosines, Floats]":
         """The cosines of those packets that matter, and those of packets spread over the streams."""
         import numpy as np  # noqa: PLC0415
 
         from memdb.query.vectors import of_packets  # noqa: PLC0415
         from memdb.records.vectors import pack_direction  # noqa: PLC0415
 
-        settings = self._state.request.settings.dense
+        settings = self._request.settings.dense
         spread = sample(self._connection, streams, settings.sample)
-        near = nearest(
-            self._connection, pack_direction(self._question), [stream.id for stream in streams], settings.rough_pool
-        )
-        by_words = [candidate.packet for candidate in self._state.lexical]
-        wanted = list(dict.fromkeys([*near, *by_words, *spread]))
-        cosines = of_packets(self._connection, wanted, self._embedder_id, self._question, window)
+        ids = [stream.id for stream in streams]
+        near = nearest(self._connection, pack_direction(question), ids, settings.rough_pool)
+        wanted = list(dict.fromkeys([*near, *self._by_words, *spread]))
+        cosines = of_packets(self._connection, wanted, self._embedder_id, question, window)
         return cosines, cosines.values[np.isin(cosines.packets, np.asarray(spread, dtype=np.int64))]
 
-    def _best(self, cosines: "Cosines", scores: "Floats") -> list[Candidate]:
+    def _seen(self, cosines: "Cosines", scores: "Floats") -> list[Candidate]:
+        """The best of those packets that the read may see."""
         import numpy as np  # noqa: PLC0415
 
         found: list[Candidate] = []
         for n in np.argsort(-scores, kind="stable"):
             _, _, packet, position, said_at = cosines.rows[int(n)][:5]
-            if self._state.request.at.sees(said_at, position):
+            if self._request.at.sees(said_at, position):
                 found.append(Candidate(packet=packet, via="dense", score=float(scores[n])))
-                if len(found) == pool_size(self._state):
+                if len(found) == self._most:
                     break
         return found
-
-
-def sample(connection: Connection, streams: Sequence[Scope], size: int) -> list[int]:
-    """About so many packets, spread evenly over some streams by their share of the packets."""
-    total = sum(stream.documents for stream in streams)
-    found: list[int] = []
-    step = max(1, total // size)
-    for stream in streams:
-        # Positions have gaps where packets were forgotten: what falls into one is not replaced.
-        positions = range(1, stream.documents + 1, step)
-        rows = connection.rows(
-            sql("vectors/sample"), {"stream_id": stream.id, "positions": json.dumps(list(positions))}
-        )
-        found += [packet for (packet,) in rows]
-    return found

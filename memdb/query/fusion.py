@@ -45,7 +45,7 @@ def fuse(state: ReadState, connection: Connection) -> ReadState:
 
 def weights(state: ReadState) -> FusionWeights:
     """What the channels count, by the kind of embedder that the read has."""
-    settings, embedder = state.request.settings.dense, state.request.models.embedder
+    settings, embedder = state.request.settings.dense, state.embedder
     if isinstance(embedder, TokenEmbedder) and embedder.state_width:
         return settings.with_late
     return settings.table if embedder and embedder.name.startswith(STATIC) else settings.vectors

@@ -1,85 +1,104 @@
 """Late interaction: how well some token of a packet or its neighbours meets each token of a question (RETRIEVAL: M)."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 
 import numpy as np
 
 from memdb.models import TokenStates
+from memdb.query.channel import ChannelScores
 from memdb.query.windows import ALONE, Floats, Ints, Window, largest, places, runs
-from memdb.records.vectors import unpack_states
+from memdb.records.vectors import pack_ids, state_bytes, unit, unpack_ids, unpack_states
 from memdb.store import Connection, Row, sql
+
+_BLOCK = 256  # tokens; a larger product would be spread over threads, which costs more than it saves
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The tokens of a question: `ids` of shape (tokens,), `states` of shape (tokens, width), and each one's weight."""
+    """The tokens of a question: `states` of shape (tokens, width), and how much each counts."""
 
-    ids: Ints
     states: Floats
     weights: Floats
 
 
-def weighed(connection: Connection, question: TokenStates, packets: Sequence[int]) -> Question:
+def weighed(connection: Connection, asked: TokenStates, packets: Sequence[int]) -> Question:
     """A question whose tokens count by how rare they are among the tokens of some packets."""
     rows = connection.rows(sql("vectors/tokens"), {"packets": json.dumps(list(packets))})
-    held = [np.unique(np.frombuffer(tokens, "<u2")) for (tokens,) in rows]
-    counts = np.bincount(np.concatenate(held), minlength=1 << 16) if held else np.zeros(1 << 16, np.int64)
-    count = counts[question.ids]
-    weights = np.log1p((len(held) - count + 0.5) / (count + 0.5))
-    return Question(question.ids, question.states.astype(np.float64), np.maximum(weights, 0.0))
+    tokens, counts = unpack_ids([row[1] for row in rows])
+    owners = np.repeat(np.asarray([row[0] for row in rows], dtype=np.int64), counts)
+    held = len({row[0] for row in rows})
+    having = np.asarray([len(np.unique(owners[tokens == one])) for one in pack_ids(asked.ids)])
+    return Question(asked.states, np.maximum(np.log1p((held - having + 0.5) / (having + 0.5)), 0.0))
 
 
 def interactions(
-    connection: Connection, question: Question, groups: Sequence[tuple[Sequence[int], Window]], threshold: float
-) -> dict[int, float]:
-    """The late interaction of a question with some packets, each group with its window; without states it is 0."""
-    stands = [_with_near(connection, packets, window) for packets, window in groups]
-    known = sorted({row[2] for rows in stands for row in rows})
-    owners, states = _states(connection, known, question.states.shape[1])
-    if not len(owners):
-        return {}
+    connection: Connection,
+    question: Question,
+    packets: Sequence[int],
+    *,
+    talk: Collection[int],
+    window: Window,
+    threshold: float,
+) -> ChannelScores:
+    """The late interaction of a question with packets, in no unit; a packet without states has 0.
+
+    Args:
+        connection: to the file.
+        question: what is asked.
+        packets: ids, each once.
+        talk: the ids of those streams in which a packet's neighbours answer for it.
+        window: how far, and with what weight.
+        threshold: what a cosine must exceed to count.
+    """
+    groups = _groups(connection, packets, talk, window)
+    rows = _with_near(connection, groups, question.states.shape[1])
+    if not rows:
+        return ChannelScores(np.zeros(0, np.int64), np.zeros(0), 0.0)
+    states, counts = unpack_states([row[3] for row in rows], question.states.shape[1])
+    met = _met(states, question, threshold)
+    known, first = np.unique(places([row[0] for row in rows], [row[1] for row in rows]), return_index=True)
+    best = np.maximum.reduceat(met, (np.cumsum(counts) - counts)[first])
+    of_place = np.asarray([rows[int(n)][2] for n in first], dtype=np.int64)
+    parts = [(np.isin(known, at), largest(known, best, near) @ question.weights) for at, near in groups]
+    found = np.concatenate([of_place[mine] for mine, _ in parts])
+    order = np.argsort(found)
+    return ChannelScores(found[order], np.concatenate([values[mine] for mine, values in parts])[order], 0.0)
+
+
+def _groups(
+    connection: Connection, packets: Sequence[int], talk: Collection[int], window: Window
+) -> list[tuple[Ints, Window]]:
+    """Where packets stand, sorted: those of talk with the window, the others alone."""
+    rows = connection.rows(sql("vectors/places"), {"packets": json.dumps(list(packets))})
+    said = [row for row in rows if row[3] in talk]
+    rest = [row for row in rows if row[3] not in talk]
+    return [
+        (np.sort(places([row[0] for row in group], [row[1] for row in group])), near)
+        for group, near in ((said, window), (rest, ALONE))
+        if group
+    ]
+
+
+def _with_near(connection: Connection, groups: Sequence[tuple[Ints, Window]], width: int) -> list[Row]:
+    """The rows of `vectors/states_of_runs.sql` for some packets and those in their windows, in the order of places."""
+    rows: list[Row] = []
+    for at, window in groups:
+        of = {"runs": json.dumps(runs(at, window)), "bytes": state_bytes(width)}
+        rows += connection.rows(sql("vectors/states_of_runs"), of)
+    rows.sort(key=itemgetter(0, 1))
+    return rows
+
+
+def _met(states: Floats, question: Question, threshold: float) -> Floats:
+    """By how much the cosine of each state with each of the question's exceeds the threshold."""
     # States of one corpus share a direction that tells nothing: its mean is taken out.
     centre = states.mean(axis=0)
-    met = _unit(states - centre) @ _unit(question.states - centre).T
-    met = np.maximum(met - threshold, 0.0)
-    starts = np.flatnonzero(np.diff(owners, prepend=-1))
-    best = np.maximum.reduceat(met, starts)
-    row_of = {int(owner): n for n, owner in enumerate(owners[starts])}
-    found: dict[int, float] = {}
-    for (packets, window), near in zip(groups, stands, strict=True):
-        rows = sorted(row for row in near if row[2] in row_of)
-        if rows:
-            at = places([row[0] for row in rows], [row[1] for row in rows])
-            values = best[[row_of[row[2]] for row in rows]]
-            totals = largest(at, at, values, window) @ question.weights
-            wanted = set(packets)
-            found |= {row[2]: float(one) for row, one in zip(rows, totals, strict=True) if row[2] in wanted}
-    return found
-
-
-def _with_near(connection: Connection, packets: Sequence[int], window: Window) -> list[Row]:
-    """Where some packets and those in their windows stand: (session_id, turn_index, packet_id)."""
-    stand = [row[:3] for row in connection.rows(sql("vectors/places"), {"packets": json.dumps(list(packets))})]
-    if window == ALONE or not stand:
-        return stand
-    at = np.unique(places([row[0] for row in stand], [row[1] for row in stand]))
-    return list(set(connection.rows(sql("vectors/turns_of_runs"), {"runs": json.dumps(runs(at, window))})))
-
-
-def _states(connection: Connection, packets: Sequence[int], width: int) -> tuple[Ints, Floats]:
-    """The states of all tokens of some packets, and the packet of each, sorted by packet."""
-    rows = connection.rows(sql("vectors/states"), {"packets": json.dumps(list(packets))})
-    unpacked = [(packet, unpack_states(tokens, states, width)[1]) for packet, tokens, states in rows]
-    unpacked = [(packet, states) for packet, states in unpacked if len(states)]
-    if not unpacked:
-        return np.zeros(0, np.int64), np.zeros((0, width))
-    unpacked.sort(key=lambda one: one[0])
-    owners = np.repeat([packet for packet, _ in unpacked], [len(states) for _, states in unpacked])
-    return owners, np.concatenate([states for _, states in unpacked])
-
-
-def _unit(vectors: Floats) -> Floats:
-    unit: Floats = vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-9)
-    return unit
+    asked = unit(question.states - centre).T
+    met = np.empty((len(states), asked.shape[1]), dtype=np.float32)
+    for start in range(0, len(states), _BLOCK):
+        met[start : start + _BLOCK] = unit(states[start : start + _BLOCK] - centre) @ asked
+    above: Floats = np.maximum(met - threshold, 0.0)
+    return above

@@ -3,10 +3,11 @@
 The trace of a read is the list of its states. What occurs once a packet is a named tuple: a closure may hold thousands.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from memdb.models import Calls, Embedder
+from memdb.models import Calls, Embedder, TokenStates
 from memdb.records.evidence import Evidence, EvidencePacket, Role, Via, View
 from memdb.records.moments import NOW, Moment
 from memdb.records.packet import Profile
@@ -31,10 +32,11 @@ class Scope:
 class ReadModels:
     """The models of a read, each None where none is to be used.
 
-    `pace` is how many tokens a second the scheduler's model was measured at, None where it was not yet.
+    `embedder` gives the embedder, or None, once vectors are to be compared: loading one takes time and may fail. `pace`
+    is how many tokens a second the scheduler's model was measured at, None where it was not yet.
     """
 
-    embedder: Embedder | None = None
+    embedder: Callable[[], Embedder | None] | None = None
     scheduler: Calls | None = None
     pace: float | None = None
 
@@ -153,9 +155,10 @@ class Selected(NamedTuple):
 class ReadState:
     """Everything known about a read so far; a stage fills in its part and leaves the others.
 
-    `nearest` are the packets nearest to the enriched question, for a model's frontier (section A8). `former` holds what
-    the closure's values replaced, for a question about the past. `records` are the selected packets in rank order,
-    before the reader's budget cut them to the evidence. `scheduled_by` is the scheduler that selected.
+    `embedder` is the one whose vectors were compared, `asked` the question's token states if it has them. `nearest` are
+    the packets nearest to the enriched question, for a model's frontier (section A8). `former` holds what the closure's
+    values replaced, for a question about the past. `records` are the selected packets in rank order, before the
+    reader's budget cut them to the evidence. `scheduled_by` is the scheduler that selected.
     """
 
     request: Request
@@ -165,6 +168,8 @@ class ReadState:
     former: tuple[ClosureEdge, ...] = ()
     lexical: tuple[Candidate, ...] = ()
     lexical_scores: "ChannelScores | None" = None
+    embedder: Embedder | None = None
+    asked: TokenStates | None = None
     dense: tuple[Candidate, ...] = ()
     dense_scores: "ChannelScores | None" = None
     nearest: tuple[int, ...] = ()

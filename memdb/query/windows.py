@@ -1,11 +1,12 @@
 """Windows of turns: what a turn's neighbours in its session add to it (RETRIEVAL: the window)."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-Floats = npt.NDArray[np.float64]
+Floats = npt.NDArray[np.floating[Any]]
 Ints = npt.NDArray[np.int64]
 Window = tuple[tuple[int, float], ...]
 ALONE: Window = ((0, 1.0),)
@@ -13,7 +14,7 @@ ALONE: Window = ((0, 1.0),)
 
 _SHIFT = 32  # a turn's place is one integer: session id above, turn index below
 _TURN = (1 << _SHIFT) - 1
-_GAP = 16  # turns; places closer than this are fetched as one run
+_BLOCK = 32  # places; a larger matrix would be spread over threads, which costs more than it saves
 
 
 def places(sessions: Ints | Sequence[int], turns: Ints | Sequence[int]) -> Ints:
@@ -27,9 +28,12 @@ def possible(known: Ints) -> Ints:
 
 
 def runs(known: Ints, window: Window) -> list[list[int]]:
-    """Some sorted places with their windows, as runs of neighbours: [session id, first turn, last turn]."""
-    reach = max(abs(offset) for offset, _ in window)
-    starts = np.flatnonzero(np.diff(known, prepend=known[0] - _GAP - 1) > min(_GAP, 2 * reach + 1))
+    """Some sorted places with their windows, as runs of neighbours: [session id, first turn, last turn].
+
+    No two runs share a turn.
+    """
+    reach = _reach(window)
+    starts = np.flatnonzero(np.diff(known, prepend=known[0] - _TURN) > 2 * reach + 1)
     ends = np.append(starts[1:], len(known)) - 1
     return [
         [int(known[start]) >> _SHIFT, (int(known[start]) & _TURN) - reach, (int(known[end]) & _TURN) + reach]
@@ -43,23 +47,58 @@ def summed(known: Ints, at: Ints, values: Floats, window: Window) -> Floats:
     Args:
         known: n sorted places.
         at: the m places of the values, each once.
-        values: of shape (m,) or (m, width).
+        values: of shape (m,).
         window: offsets in turns and their weights.
     """
-    total = np.zeros((len(known), *values.shape[1:]))
+    total = np.zeros(len(known))
     for offset, weight in window:
         to, inside = _reached(known, at, offset)
         total[to] += weight * values[inside]
     return total
 
 
-def largest(known: Ints, at: Ints, values: Floats, window: Window) -> Floats:
-    """For each known place, the largest weighted value that its window covers, as `summed`; at least 0."""
-    top = np.zeros((len(known), *values.shape[1:]))
+def largest(known: Ints, values: Floats, window: Window) -> Floats:
+    """For each known place, the largest weighted value of its window in each column, at least 0.
+
+    Args:
+        known: n sorted places, each once.
+        values: of shape (n, width).
+        window: as for `summed`.
+    """
+    top = np.zeros_like(values)
     for offset, weight in window:
-        to, inside = _reached(known, at, offset)
+        to, inside = _reached(known, known, offset)
         top[to] = np.maximum(top[to], weight * values[inside])
     return top
+
+
+def mixed(known: Ints, values: Floats, window: Window) -> Floats:
+    """For each known place, the weighted sum of the rows of its window, as `summed` but quick for wide rows.
+
+    Args:
+        known: n sorted places, each once.
+        values: of shape (n, width).
+        window: as for `summed`.
+    """
+    reach = _reach(window)
+    weights = np.zeros(2 * reach + 2, dtype=values.dtype)  # by distance; the last is that of whatever is farther
+    for offset, weight in window:
+        weights[offset + reach] = weight
+    total = np.empty_like(values)
+    # A block of places has its neighbours in one stretch, so that it is one small product of matrices.
+    starts = np.arange(0, len(known), _BLOCK)
+    ends = np.minimum(starts + _BLOCK, len(known))
+    firsts = np.searchsorted(known, known[starts] - reach)
+    lasts = np.searchsorted(known, known[ends - 1] + reach, side="right")
+    for start, end, first, last in zip(starts, ends, firsts, lasts, strict=True):
+        distance = known[first:last] - known[start:end, None] + reach
+        distance[(distance < 0) | (distance > 2 * reach)] = -1
+        total[start:end] = weights[distance] @ values[first:last]
+    return total
+
+
+def _reach(window: Window) -> int:
+    return max(abs(offset) for offset, _ in window)
 
 
 def _reached(known: Ints, at: Ints, offset: int) -> tuple[Ints, npt.NDArray[np.bool_]]:

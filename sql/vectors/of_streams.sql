@@ -1,8 +1,9 @@
 -- The vectors of all packets of some streams.
--- in: :streams (JSON array of stream ids), :embedder_id
--- out: session_id, turn_index, packet_id, position, said_at, piece, vector
+-- in: :streams (JSON array of stream ids), :embedder_id, :dimension (bytes of a vector)
+-- out: session_id, turn_index, packet_id, position, said_at, vector
 -- uses: packets_by_position, primary key of packet_vectors
-SELECT p.session_id, p.turn_index, p.id AS packet_id, p.position, p.said_at, v.piece, v.vector
+SELECT p.session_id, p.turn_index, p.id AS packet_id, p.position, p.said_at, v.vector
 FROM json_each(:streams) AS wanted
 CROSS JOIN packets AS p ON p.stream_id = wanted.value
-CROSS JOIN packet_vectors AS v ON v.packet_id = p.id AND v.embedder_id = :embedder_id;
+CROSS JOIN packet_vectors AS v ON v.packet_id = p.id AND v.embedder_id = :embedder_id
+    AND length(v.vector) = :dimension;
