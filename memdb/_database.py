@@ -409,7 +409,7 @@ class Memory:
     def _steps(self, question: str, options: ReadOptions, *, ranking: bool = False) -> tuple[Step, ...]:
         scheduler = self._scheduler(options)
         pace = measured_pace(self.usage(), scheduler.model.name) if scheduler else None
-        models = ReadModels(embedder=self._reading_embedder(options), scheduler=scheduler, pace=pace)
+        models = ReadModels(embedder=self._embedder, scheduler=scheduler, pace=pace)
         return _reading.steps(self._reading_connection(), question, options, models=models, ranking=ranking)
 
     # --- models
@@ -454,13 +454,6 @@ class Memory:
         if embedder is not None:
             with suppress(ModelError, ExtraNeededError, NotFoundError):
                 embed_awaiting(connection, embedder)
-
-    def _reading_embedder(self, options: ReadOptions) -> Embedder | None:
-        """The embedder of a read: none where no vector could be compared, so that nothing is loaded for nothing."""
-        if "dense" not in options.get("channels", _reading.CHANNELS):
-            return None
-        connection = self._reading_connection()
-        return self._embedder() if connection.value(sql("vectors/any_embedder")) else None
 
     def models(self) -> dict[str, ModelChoice | None]:
         """The model that the file names for each role, or None; what was given to `memdb.open` is not told."""
