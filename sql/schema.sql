@@ -262,4 +262,11 @@ BEGIN
     SELECT raise(ABORT, 'packets are immutable');
 END;
 
+CREATE TRIGGER packets_delete_reading AFTER DELETE ON packets
+BEGIN
+    DELETE FROM extractions
+    WHERE frontend <> 'rules' AND packet_id = (
+        SELECT id FROM packets WHERE session_id = old.session_id AND turn_index = old.turn_index + 1);
+END;
+
 CREATE INDEX speakers_by_first_name ON speakers (stream_id, first_name, person_key);

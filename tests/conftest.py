@@ -6,7 +6,10 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import apsw
 import pytest
+
+from memdb.store.connection import vector_extension
 
 _spec = importlib.util.spec_from_file_location("model_files", Path(__file__).with_name("model_files.py"))
 model_files = importlib.util.module_from_spec(_spec)
@@ -17,6 +20,23 @@ _spec.loader.exec_module(model_files)
 def path(tmp_path) -> Path:
     """Where a memory may be made; nothing is there yet."""
     return tmp_path / "memory.memdb"
+
+
+@pytest.fixture
+def sql() -> Callable[..., list[tuple]]:
+    """Run statements on a file as a foreign hand would; get the rows of the last one."""
+
+    def run(path: Path, *statements: str) -> list[tuple]:
+        connection = apsw.Connection(str(path))
+        connection.enable_load_extension(True)
+        connection.load_extension(vector_extension())
+        rows: list[tuple] = []
+        for statement in statements:
+            rows = connection.execute(statement).fetchall()
+        connection.close()
+        return rows
+
+    return run
 
 
 @pytest.fixture

@@ -1,12 +1,13 @@
-"""Whatever a model was shown of a record is gone from its kept answers once the record is forgotten."""
+"""Whatever a model was shown of a record is gone from its answers and its readings once the record is forgotten."""
 
+import json
 import shutil
 
 import pytest
 
 import memdb
 from memdb import Draft
-from memdb.models import ChatRequest, Completion, Message
+from memdb.models import ChatRequest, Completion, FakeChatModel, Message
 
 TALK = (
     ("Ana", "2026-01-05", "I live in Zarnow."),
@@ -31,6 +32,7 @@ QUESTIONS = (
     ("Where does Ana live?", "main"),
     ("Where did Ana live before?", "main"),
     ("Where did Ana use to work?", "main"),
+    ("What used to be last week?", "main"),
     ("When did Ana move?", "main"),
     ("What does Ben like?", "main"),
     ("Where does the head of Lirone live?", "facts"),
@@ -67,6 +69,7 @@ def asked(tmp_path_factory):
                     memory.ask(question, streams=[stream], reader="llm", view=view, k=k, extra=0)
             for scheduler in ("llm", "labels"):
                 memory.read(question, streams=[stream], scheduler=scheduler, k=2, extra=1)
+        memory.enrich()
     return path
 
 
@@ -86,3 +89,40 @@ def test_a_forgotten_record_is_in_no_answer_of_a_model_that_was_shown_it(asked, 
         memory.forget(packet=packet)
     assert marker not in answers(path)
     assert [file for file in tmp_path.iterdir() if marker in file.read_bytes()] == []
+
+
+def test_what_a_model_read_with_a_forgotten_turn_at_hand_awaits_it_again(tmp_path):
+    def read(request):
+        shown = request.messages[-1].content
+        claim = "Vetle is a baker in Tirnes." if "Vetle work" in shown else "Somebody is a baker in Tirnes."
+        return json.dumps({"claims": [[claim, "state", []]] if "a baker" in shown else []})
+
+    with memdb.open(tmp_path / "memory.memdb", extractor=FakeChatModel(read)) as memory:
+        for speaker, text in (
+            ("Ben", "Where does Vetle work?"),
+            ("Ana", "He is a baker in Tirnes."),
+            ("Ben", "Is he a baker?"),
+        ):
+            memory.add(text, speaker=speaker, session="s")
+        memory.enrich()
+        assert "Vetle is a baker" in str(memory.show(2)["claims"])
+        memory.forget(packet=1)
+        assert [file for file in tmp_path.iterdir() if b"Vetle" in file.read_bytes()] == []
+        assert memory.stats().awaiting_model == 1, "the turn after the next never saw it"
+        assert memory.enrich().read == 1
+        assert "Somebody is a baker" in str(memory.show(2)["claims"])
+        assert memory.check().ok
+
+
+def test_what_is_forgotten_while_a_model_reads_the_next_turn_is_not_in_its_reading(tmp_path):
+    def read(request):
+        if "a baker" in request.messages[-1].content and memory.stats().tables["packets"] == 2:
+            memory.forget(packet=1)
+        return json.dumps({"claims": [["Vetle is a baker in Tirnes.", "state", []]]})
+
+    with memdb.open(tmp_path / "memory.memdb", extractor=FakeChatModel(read)) as memory:
+        memory.add("Where does Vetle work?", speaker="Ben", session="s")
+        memory.add("He is a baker in Tirnes.", speaker="Ana", session="s")
+        memory.enrich()
+        assert [file for file in tmp_path.iterdir() if b"Vetle" in file.read_bytes()] == []
+        assert memory.check().ok

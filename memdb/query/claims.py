@@ -5,10 +5,9 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from memdb.query.superseding import Superseded, superseded
+from memdb.query.superseding import Superseded
 from memdb.records.evidence import NO_LONGER, EvidenceClaim
 from memdb.records.keys import key_words
-from memdb.records.moments import Moment
 from memdb.store import Connection, sql
 
 _RULES = "rules"
@@ -21,7 +20,9 @@ class _Claim:
     event_time: str
 
 
-def claims_of(connection: Connection, packets: Sequence[int], at: Moment) -> Mapping[int, tuple[EvidenceClaim, ...]]:
+def claims_of(
+    connection: Connection, packets: Sequence[int], replaced: Sequence[Superseded]
+) -> Mapping[int, tuple[EvidenceClaim, ...]]:
     """The claims of each packet, each marked with what replaced a statement it makes; () for a packet without any.
 
     Of two frontends the model's claims are shown. A replaced statement of the other marks the claim that names its
@@ -30,10 +31,10 @@ def claims_of(connection: Connection, packets: Sequence[int], at: Moment) -> Map
     read: dict[int, dict[str, list[_Claim]]] = defaultdict(lambda: defaultdict(list))
     for packet, frontend, *claim in connection.rows(sql("query/claims"), {"packets": json.dumps(list(packets))}):
         read[packet][frontend].append(_Claim(*claim))
-    replaced: dict[int, list[Superseded]] = defaultdict(list)
-    for one in superseded(connection, packets, at):
-        replaced[one.packet].append(one)
-    found = {packet: _shown(by_frontend, replaced[packet]) for packet, by_frontend in read.items()}
+    of: dict[int, list[Superseded]] = defaultdict(list)
+    for one in replaced:
+        of[one.packet].append(one)
+    found = {packet: _shown(by_frontend, of[packet]) for packet, by_frontend in read.items()}
     return defaultdict(tuple[EvidenceClaim, ...], found)
 
 

@@ -46,8 +46,7 @@ def read_with_model(state: ReadState, calls: Calls) -> Reading:
     prompt = _of_statements(state, calls) if state.closure_only else _of_records(state, calls)
     settings = state.request.settings.reader
     request = ChatRequest(messages=prompt.messages, max_tokens=settings.answer_tokens, timeout_s=settings.timeout_s)
-    packets = sorted({packet for line in prompt.shown for packet in line.packets})
-    completion = calls.complete(request, kind="read", packets=packets)
+    completion = calls.complete(request, kind="read", packets=_seen(prompt, state))
     answer = worded(completion.text)
     if completion.finish == "timeout" and answer == UNKNOWN:
         raise ModelError(f"{calls.model.name} gave no answer in {settings.timeout_s:.0f} s: choose a smaller model")
@@ -57,6 +56,12 @@ def read_with_model(state: ReadState, calls: Calls) -> Reading:
     if answer == UNKNOWN:
         return Reading(UNKNOWN, "none", (), notes)
     return Reading(answer, "model", cited(answer, prompt.shown, settings.citations), notes)
+
+
+def _seen(prompt: _Prompt, state: ReadState) -> list[int]:
+    """The packets whose words are in a prompt: what replaced a claim is told beside it."""
+    shown = {packet for line in prompt.shown for packet in line.packets}
+    return sorted(shown | {one.replaced_in for one in state.replaced if one.packet in shown})
 
 
 def worded(text: str) -> str:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from memdb.query.claims import claims_of
 from memdb.query.originals import Original, originals
 from memdb.query.state import ReadState, Selected
+from memdb.query.superseding import superseded
 from memdb.records.evidence import Edge, Evidence, EvidenceClaim, EvidencePacket, Graph
 from memdb.records.tokens import terms
 from memdb.store import Connection, sql
@@ -19,7 +20,8 @@ def render(state: ReadState, connection: Connection) -> ReadState:
     """Fills in the evidence: packets in reading order, their claims with what replaced them, and the text."""
     selected, notes = _with_rest(state, connection)
     found = originals(connection, [one.packet for one in selected], state.request.at)
-    claims = claims_of(connection, list(found), state.request.at)
+    replaced = superseded(connection, list(found), state.request.at)
+    claims = claims_of(connection, list(found), replaced)
     records = [_record(found[one.packet], one, claims[one.packet]) for one in selected if one.packet in found]
     ranked = tuple(records)
     # Fact streams and plain history are read in source order, and lose their oldest records first.
@@ -36,7 +38,7 @@ def render(state: ReadState, connection: Connection) -> ReadState:
     evidence = Evidence(
         question=state.request.question, packets=tuple(kept), graph=_graph(state), text=text, notes=notes
     )
-    return replace(state, selected=selected, records=ranked, evidence=evidence, notes=notes)
+    return replace(state, selected=selected, records=ranked, replaced=tuple(replaced), evidence=evidence, notes=notes)
 
 
 def _with_rest(state: ReadState, connection: Connection) -> tuple[tuple[Selected, ...], tuple[str, ...]]:

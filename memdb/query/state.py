@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from memdb.models import Calls, Embedder, TokenStates
+from memdb.query.superseding import Superseded
 from memdb.records.evidence import Evidence, EvidencePacket, Role, Via, View
 from memdb.records.moments import NOW, Moment
 from memdb.records.packet import Profile
@@ -158,7 +159,8 @@ class ReadState:
     `embedder` is the one whose vectors were compared, `asked` the question's token states if it has them. `nearest` are
     the packets nearest to the enriched question, for a model's frontier (section A8). `former` holds what the closure's
     values replaced, for a question about the past. `records` are the selected packets in rank order, before the
-    reader's budget cut them to the evidence. `scheduled_by` is the scheduler that selected.
+    reader's budget cut them to the evidence, and `replaced` what they state that no longer holds. `scheduled_by` is the
+    scheduler that selected.
     """
 
     request: Request
@@ -178,6 +180,7 @@ class ReadState:
     scheduled_by: str = "fast"
     selected: tuple[Selected, ...] = ()
     records: tuple[EvidencePacket, ...] = ()
+    replaced: tuple[Superseded, ...] = ()
     notes: tuple[str, ...] = ()
     evidence: Evidence | None = None
 

@@ -13,6 +13,7 @@ class Superseded:
     """One statement that was replaced; `replacement` is the value in force, or None if it was only denied.
 
     `descriptor` counts the claims of `frontend`, which read the statement; `object` is the value that it gave.
+    `replaced_in` is the packet that says so.
     """
 
     packet: int
@@ -23,6 +24,7 @@ class Superseded:
     frontend: str
     object: str
     replacement: str | None
+    replaced_in: int
 
 
 def superseded(connection: Connection, packets: Sequence[int], at: Moment) -> list[Superseded]:

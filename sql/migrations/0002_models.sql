@@ -34,6 +34,15 @@ ALTER TABLE extractions ADD COLUMN leased_until REAL NOT NULL DEFAULT 0;
 ALTER TABLE extractions ADD COLUMN owner TEXT;
 CREATE INDEX extractions_by_frontend ON extractions (frontend, status, packet_id) WHERE frontend <> 'rules';
 
+-- A model reads a packet with the turn before it at hand, so that what it read may hold words of that turn: it awaits the
+-- model again once that turn is forgotten.
+CREATE TRIGGER packets_delete_reading AFTER DELETE ON packets
+BEGIN
+    DELETE FROM extractions
+    WHERE frontend <> 'rules' AND packet_id = (
+        SELECT id FROM packets WHERE session_id = old.session_id AND turn_index = old.turn_index + 1);
+END;
+
 -- Model calls under the identity of all that decides the answer (section A10): what they cost, and the answer. `identity`
 -- is a SHA-256. `response` is a msgpack map; null where a limit cut the answer, or a packet that the call saw was
 -- forgotten: then the same call is made again, and `calls`, the tokens and `seconds` sum up what all of them took.

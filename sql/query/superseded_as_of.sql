@@ -1,11 +1,12 @@
 -- Which statements of some packets had been replaced by another value or denied at a moment, and by what.
 -- in: :packets (JSON array of packet ids), :until (sortable UTC time), :position (of the stream)
 -- out: packet_id, stream_id, subject_key, relation (name), descriptor (ordinal or null),
---      frontend, object, replacement (the value then in force, or null when the statement was denied without another)
+--      frontend, object, replacement (the value then in force, or null when the statement was denied without another),
+--      replaced_in (packet)
 -- uses: extractions_by_packet, assertions_by_extraction, assertions_by_slot, primary keys of assertions and relations
 SELECT
     a.packet_id, a.stream_id, a.subject_key, r.name AS relation, a.descriptor, e.frontend, a.object,
-    CASE WHEN n.positive = 1 THEN n.object END AS replacement
+    CASE WHEN n.positive = 1 THEN n.object END AS replacement, n.packet_id AS replaced_in
 FROM json_each(:packets) AS wanted
 CROSS JOIN extractions AS e ON e.packet_id = wanted.value
 CROSS JOIN assertions AS a ON a.extraction_id = e.id

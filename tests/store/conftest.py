@@ -3,11 +3,9 @@
 from collections.abc import Callable
 from pathlib import Path
 
-import apsw
 import pytest
 
 import memdb
-from memdb.store.connection import vector_extension
 
 TURNS = (
     ("Ana", "2026-01-05T10:00", "I live in Ghent."),
@@ -28,23 +26,6 @@ def filled(path) -> Path:
         memory.ingest_drafts(facts, stream="facts", profile="facts")
         memory.correct("Ana", "employer", "Initech", said_at="2026-03-01")
     return path
-
-
-@pytest.fixture
-def sql() -> Callable[..., list[tuple]]:
-    """Run statements on a file as a foreign hand would; get the rows of the last one."""
-
-    def run(path: Path, *statements: str) -> list[tuple]:
-        connection = apsw.Connection(str(path))
-        connection.enable_load_extension(True)
-        connection.load_extension(vector_extension())
-        rows: list[tuple] = []
-        for statement in statements:
-            rows = connection.execute(statement).fetchall()
-        connection.close()
-        return rows
-
-    return run
 
 
 @pytest.fixture
