@@ -11,13 +11,15 @@ from typing import get_args
 
 from memdb.extract.claims import is_asked, shared, token_count
 from memdb.extract.event_time import resolve
-from memdb.extract.events import event
+from memdb.extract.events import event, is_negated
 from memdb.extract.keywords import keywords
-from memdb.extract.model_facts import checked
+from memdb.extract.model_facts import NEGATED, UNREAL, checked
 from memdb.extract.model_output import RawClaim, Reply
 from memdb.extract.model_source import Source
 from memdb.extract.people import people
 from memdb.extract.sentences import is_chitchat
+from memdb.extract.statements import Reading
+from memdb.extract.verb_patterns import is_unreal
 from memdb.records.extraction import Descriptor, EventType, Extraction, Status, Triple
 from memdb.records.keys import entity_key
 from memdb.records.tokens import terms
@@ -40,25 +42,25 @@ def extraction(replies: list[tuple[Reply, Source]], *, known_people: Collection[
     for reply, source in replies:
         reasons += [reading.reason for reading in source.readings if reading.reason]
         for claim in _supported(reply, source):
+            readings = [checked(fact, claim, source) for fact in claim.facts]
+            reasons += [reading.reason for reading in readings]
+            if _is_turned(claim, readings):
+                continue
             ordinal = len(descriptors)
             descriptors.append(_descriptor(claim, ordinal, source, known))
-            for fact in claim.facts:
-                reading = checked(fact, claim, source)
-                reasons.append(reading.reason)
-                triples += [replace(one, descriptor=ordinal) for one in reading.triples]
+            triples += [replace(one, descriptor=ordinal) for reading in readings for one in reading.triples]
     if packet.caption and (caption := packet.caption.strip()):
         descriptors.append(shared(caption, len(descriptors), packet.speaker))
-    return _extraction(descriptors, _distinct(triples), reasons)
-
-
-def _extraction(descriptors: list[Descriptor], triples: list[Triple], reasons: list[str]) -> Extraction:
-    reason = next((one for one in reasons if one in _OPEN), "")
-    status: Status = "facts" if triples else "unresolved" if reason else "no_fact"
+    found = _distinct(triples)
+    open_reason = next((one for one in reasons if one in _OPEN), "")
+    status: Status = "facts" if found else "unresolved" if open_reason else "no_fact"
+    dropped = sum(reply.dropped for reply, _ in replies)
+    notes = (
+        open_reason if status == "unresolved" else "",
+        f"{dropped} items of the reply were unreadable" if dropped else "",
+    )
     return Extraction(
-        status=status,
-        descriptors=tuple(descriptors),
-        triples=tuple(triples),
-        reason=reason if status == "unresolved" else "",
+        status=status, descriptors=tuple(descriptors), triples=tuple(found), reason="; ".join(filter(None, notes))
     )
 
 
@@ -82,6 +84,12 @@ def _is_said(claim: RawClaim, source: Source) -> bool:
     stated = {(one.subject, one.relation, one.object): one.positive for r in source.readings for one in r.triples}
     turned = source.read(claim.text).triples
     return not any(stated.get((one.subject, one.relation, one.object), one.positive) != one.positive for one in turned)
+
+
+def _is_turned(claim: RawClaim, readings: list[Reading]) -> bool:
+    """Whether a claim says outright what its record plans, guesses or denies."""
+    reasons = {reading.reason for reading in readings}
+    return (UNREAL in reasons and not is_unreal(claim.text)) or (NEGATED in reasons and not is_negated(claim.text))
 
 
 def _descriptor(claim: RawClaim, ordinal: int, source: Source, known: frozenset[str]) -> Descriptor:

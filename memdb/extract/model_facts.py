@@ -19,31 +19,40 @@ from memdb.records.extraction import Triple
 from memdb.records.keys import entity_key, key_words
 
 PLAN = "plan"
+UNREAL = "plan or guess"
+NEGATED = "negation"
 
 
 def checked(fact: RawFact, claim: RawClaim, source: Source) -> Reading:
     """The statements that a model's fact makes of its record; none, with the reason, where the record does not."""
     if {entity_key(fact.subject), entity_key(fact.object)} & PRONOUNS:
         return Reading(reason="pronoun")
-    by_rules = [*(one for reading in source.readings for one in reading.triples), *source.read(claim.text).triples]
-    found = _as_read(fact, by_rules, source)
-    if found is None:
-        reading = Reading(reason="plan or guess") if claim.type == PLAN else _named(fact, source)
-        if not reading.triples:
-            return reading
-        found = list(reading.triples)
-    if not all(source.is_speaker(end) or source.holds(end) for one in found for end in (one.subject, one.object)):
+    read = _as_read(fact, [one for reading in source.readings for one in reading.triples], source)
+    if read is None:
+        if claim.type == PLAN:
+            return Reading(reason="plan")
+        clause = source.clause_of(fact.object) or source.clause_of(fact.subject)
+        if is_unreal(clause):
+            return Reading(reason=UNREAL)
+        reading = _as_read(fact, list(source.read(claim.text).triples), source) or _named(fact, source)
+        if is_negated(clause) and any(one.positive for one in reading.triples):
+            return Reading(reason=NEGATED)
+        read = reading
+    if not all(
+        source.is_speaker(end) or source.holds(end) for one in read.triples for end in (one.subject, one.object)
+    ):
         return Reading(reason="not in the words of the record")
-    return Reading(tuple(one for one in found if entity_key(one.subject) != entity_key(one.object)))
+    return replace(read, triples=tuple(t for t in read.triples if entity_key(t.subject) != entity_key(t.object)))
 
 
-def _as_read(fact: RawFact, by_rules: list[Triple], source: Source) -> list[Triple] | None:
+def _as_read(fact: RawFact, by_rules: list[Triple], source: Source) -> Reading | None:
     """The statement of the rules that has both ends of the fact, whichever way round; a span may be the longer one."""
     subject, value = _end(fact.subject, source), _end(fact.object, source)
     for one in by_rules:
         ends = (_end(one.subject, source), _end(one.object, source))
-        if any(_same(subject, a) and _same(value, b) for a, b in (ends, ends[::-1])):
-            return [one]
+        turned = _same(subject, ends[1]) and _same(value, ends[0]) and _is_name(one.subject, source)
+        if turned or (_same(subject, ends[0]) and _same(value, ends[1])):
+            return Reading((one,))
     return None
 
 
@@ -63,23 +72,21 @@ def _named(fact: RawFact, source: Source) -> Reading:
     relation = named_relation(fact.relation)
     if relation is None:
         return Reading(reason="no relation")
-    ends = (fact.object, fact.subject) if relation.inverse else (fact.subject, fact.object)
+    turned = relation.inverse and _is_name(fact.object, source)
+    name = relation.said if relation.inverse and not turned else relation.name
+    ends = (fact.object, fact.subject) if turned else (fact.subject, fact.object)
     subject = Subject(FIRST_PERSON) if source.is_speaker(ends[0]) else named_subject(ends[0])
     if not subject.text:
         return Reading(reason=subject.reason)
     if subject.text == FIRST_PERSON and not source.in_first_person:
         return Reading(reason="not about the speaker")
     if source.is_speaker(ends[1]):
-        triple = Triple(subject=subject.text, relation=relation.name, object=source.speaker, positive=relation.positive)
-        found: tuple[Triple, ...] = (triple,)
+        by_name = Triple(subject=subject.text, relation=name, object=source.speaker, positive=relation.positive)
+        found: tuple[Triple, ...] = (by_name,)
     else:
-        found = stated(subject, relation.name, ends[1], positive=relation.positive, weak=relation.weak).triples
-    clause = source.clause_of(fact.object if not relation.inverse else fact.subject)
-    if is_unreal(clause):
-        return Reading(reason="plan or guess")
-    if relation.positive and is_negated(clause):
-        return Reading(reason="negation")
-    speaker = source.speaker
-    return Reading(
-        tuple(replace(one, subject=speaker if one.subject == FIRST_PERSON else one.subject) for one in found)
-    )
+        found = stated(subject, name, ends[1], positive=relation.positive, weak=relation.weak).triples
+    return Reading(tuple(replace(one, subject=source.speaker) if one.subject == FIRST_PERSON else one for one in found))
+
+
+def _is_name(text: str, source: Source) -> bool:
+    return text[0].isupper() or source.is_speaker(text)

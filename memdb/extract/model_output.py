@@ -50,16 +50,17 @@ class RawFact:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RawClaim:
-    """One claim as the model gave it, unchecked; `type` is '' when it named none."""
+    """One claim as the model gave it, unchecked; `type` is '' when it named none, `dropped` counts unreadable facts."""
 
     text: str
     type: str = ""
     facts: tuple[RawFact, ...] = ()
+    dropped: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """The claims of a reply; `dropped` counts items among them that could not be read."""
+    """The claims of a reply; `dropped` counts claims and facts among them that could not be read."""
 
     claims: tuple[RawClaim, ...]
     dropped: int = 0
@@ -144,12 +145,12 @@ def _reply(items: Sequence[Json]) -> Reply:
     found = tuple(claim for claim in claims if claim)
     if items and not found:
         raise UnreadableReplyError(f"none of the {len(items)} items of the reply is a claim")
-    return Reply(claims=found, dropped=len(items) - len(found))
+    return Reply(claims=found, dropped=len(items) - len(found) + sum(claim.dropped for claim in found))
 
 
 def _claim(item: Json) -> RawClaim | None:
     if isinstance(item, str):
-        return RawClaim(text=item.strip()) if " " in item.strip() else None
+        return RawClaim(text=item.strip()) if _is_sentence(item) else None
     if isinstance(item, dict):
         table = cast("dict[str, Json]", item)
         text, kind, facts = _text(table, _TEXT), _text(table, _TYPE), _first(table, _FACTS)
@@ -162,16 +163,22 @@ def _claim(item: Json) -> RawClaim | None:
     given = cast("list[Json]", facts) if isinstance(facts, list) else []
     # One triple alone, without the list around it.
     given = [given] if len(given) == _TRIPLE and all(isinstance(one, str) for one in given) else given
-    return RawClaim(text=text, type=kind, facts=tuple(fact for one in given if (fact := _fact(one))))
+    read = tuple(fact for one in given if (fact := _fact(one)))
+    return RawClaim(text=text, type=kind, facts=read, dropped=len(given) - len(read))
 
 
 def _parts(item: list[Json]) -> tuple[str, str, Json]:
     """Text, type and facts of a claim given as an array."""
     texts = [one.strip() for one in item if isinstance(one, str)]
     lists = [cast("list[Json]", one) for one in item if isinstance(one, list)]
-    text = texts[0] if texts and " " in texts[0] else ""
+    text = texts[0] if texts and _is_sentence(texts[0]) else ""
     facts = lists[0] if len(lists) == 1 and not (lists[0] and isinstance(lists[0][0], str)) else lists
     return text, texts[1] if len(texts) > 1 else "", facts
+
+
+def _is_sentence(text: str) -> bool:
+    """Whether a text can be a claim: of several words, or of a script that may have no spaces between them."""
+    return " " in text.strip() or not text.isascii()
 
 
 def _fact(one: Json) -> RawFact | None:

@@ -11,6 +11,8 @@ _NEGATIONS = frozenset(("not", "never", "nor", "no", "without"))
 _ENDED = frozenset(stem(word) for word in "longer anymore formerly previously former previous ex".split())
 # Words that name no relation by themselves: "is", "has", "of".
 _EMPTY = frozenset("be have do of the a to as with for at in on by from it".split())
+# Where somebody moved from is where he no longer lives.
+_LEFT = frozenset((("move", "from"), ("move", "away", "from"), ("move", "out", "of")))
 _HELPERS = frozenset(("be", "have", "do", "will"))
 _MOST_WORDS = 6
 
@@ -19,10 +21,12 @@ _MOST_WORDS = 6
 class NamedRelation:
     """A relation by its name; `inverse` means that the model's subject is its object.
 
-    `weak` marks a phrase that is said of much else too, whose value must be a proper name.
+    `said` is the relation in the model's own words. `weak` marks a phrase that is said of much else too, whose value
+    must be a proper name.
     """
 
     name: str
+    said: str = ""
     inverse: bool = False
     positive: bool = True
     weak: bool = False
@@ -40,19 +44,31 @@ def named_relation(phrase: str) -> NamedRelation | None:
     ]
     denied = bool(used_to) or any(token.norm in _NEGATIONS | _ENDED for token in tokens)
     words = tuple(token.norm for token in kept)
-    if not words or len(words) > _MOST_WORDS:
+    if len(words) > _MOST_WORDS or _EMPTY.issuperset(words):
         return None
+    first = next(at for at, word in enumerate(words) if word not in _HELPERS)
+    said = " ".join(token.text.casefold() for token in kept[first:])
+    if words in _LEFT:
+        return NamedRelation("residence", said, positive=False, weak=True)
+    found = _known(words, said, denied=denied)
+    return replace(found, said=said) if found else NamedRelation(said, said, positive=not denied)
+
+
+def _known(words: tuple[str, ...], said: str, *, denied: bool) -> NamedRelation | None:
+    """The catalogue's relation: what is written as one of its nouns, else what one of its phrases comes to."""
+    known = catalogue()
+    # "X is manager" is said of the manager, "manager" of who has one.
+    is_one = words[0] == "be"
+    noun = known.written.get(said)
+    if noun:
+        turned = is_one and known.relations[noun].range == "person"
+        return NamedRelation(noun, inverse=turned, positive=not denied)
     for form in _forms(words):
         found = _listed(form, positive=not denied)
         if found:
-            # "X is manager" is said of the manager, "manager" of who has one.
-            turned = words[0] == "be" and form == words[1:] and catalogue().relations[found.name].range == "person"
+            turned = is_one and form == words[1:] and known.relations[found.name].range == "person"
             return replace(found, inverse=True) if turned else found
-    if _EMPTY.issuperset(words):
-        return None
-    first = next(at for at, word in enumerate(words) if word not in _HELPERS)
-    name = " ".join(token.text.casefold() for token in kept[first:])
-    return NamedRelation(name, positive=not denied)
+    return None
 
 
 def _used_to(tokens: list[Token]) -> frozenset[int]:

@@ -52,9 +52,14 @@ class Source:
 
     @cached_property
     def in_first_person(self) -> bool:
-        """Whether the speaker tells of himself, with a word for it or without one ("Moved to Ghent today")."""
+        """Whether the speaker tells of himself, with a word for it or without one ("Moved to Ghent today").
+
+        Of a record in another script that cannot be told, and is taken to be so.
+        """
         for sentence in self.told:
             words = key_words(sentence)
+            if not any(word.isascii() for word in words):
+                return True
             if not _FIRST_PERSON.isdisjoint(words) or (words and (words[0] == "gonna" or known_base(words[0]))):
                 return True
         return False

@@ -68,6 +68,7 @@ class Catalogue:
     """All relations, and look-ups from normalised phrases to their names.
 
     `weak` are verb phrases that are said of much else too ("moved to the next slide"): they need a proper name.
+    `written` has the noun phrases as they are written: "manager" and "manage" have one stem.
     """
 
     relations: dict[str, Relation]
@@ -76,6 +77,7 @@ class Catalogue:
     inverse: dict[tuple[str, ...], str]
     denials: dict[tuple[str, ...], str]
     weak: frozenset[tuple[str, ...]]
+    written: dict[str, str]
     vocabulary: tuple[str, ...]
 
     def noun(self, phrase: str) -> str:
@@ -110,7 +112,7 @@ def catalogue() -> Catalogue:
     text = files("memdb.records").joinpath("relations.toml").read_text(encoding="utf-8")
     entries: dict[str, _Entry] = tomllib.loads(text)
     found = Catalogue(
-        {name: _relation(name, entry) for name, entry in entries.items()}, {}, {}, {}, {}, frozenset(), ()
+        {name: _relation(name, entry) for name, entry in entries.items()}, {}, {}, {}, {}, frozenset(), {}, ()
     )
     for name, entry in entries.items():
         for phrases, table in (
@@ -122,6 +124,8 @@ def catalogue() -> Catalogue:
         ):
             for phrase in phrases:
                 table.setdefault(relation_words(phrase), name)
+        for phrase in entry.get("nouns", []):
+            found.written.setdefault(phrase, name)
     vocabulary = {word for table in (found.nouns, found.verbs) for words in table for word in words}
     weak = {relation_words(phrase) for entry in entries.values() for phrase in entry.get("weak", [])}
     return replace(found, weak=frozenset(weak), vocabulary=tuple(sorted(vocabulary)))

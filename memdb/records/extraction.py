@@ -60,7 +60,7 @@ class Triple:
 class Extraction:
     """Everything one frontend read out of one packet, with the status of section B1.
 
-    `reason` says why a record is `unresolved`, and is empty otherwise.
+    `reason` says why a record is `unresolved`, and what of a model's reply could not be read; else it is empty.
     """
 
     status: Status
