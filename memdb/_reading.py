@@ -54,7 +54,7 @@ class Trace:
 _PARTS = {
     "intent": ("intent",), "anchors": ("anchors", "notes"), "traversal": ("edges",), "lexical": ("lexical",),
     "dense": ("dense",), "fusion": ("candidates",), "late": ("candidates",), "sources": ("pool",),
-    "schedule": ("selected",), "frontier": ("selected",), "render": ("evidence",),
+    "schedule": ("scheduled_by", "selected"), "frontier": ("selected",), "render": ("evidence",),
 }  # fmt: skip
 
 

@@ -54,7 +54,7 @@ def reading(memory: memdb.Memory) -> None:
     assert_type(memory.search("q", k=5), tuple[memdb.Hit, ...])
     assert_type(memory.facts("Ana", history=True), tuple[memdb.Fact, ...])
     assert_type(memory.facts()[0].superseded_by, str | None)
-    assert_type(memory.trace("q", scheduler="fast"), memdb.Trace)
+    assert_type(memory.trace("q", scheduler="auto", time_budget=5), memdb.Trace)
     for packet in answer.evidence.packets:
         assert_type(packet, memdb.EvidencePacket)
         assert_type(packet.role, memdb.Role)
