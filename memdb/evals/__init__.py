@@ -2,5 +2,6 @@
 
 from memdb.evals.report import EvalReport, Metric
 from memdb.evals.runner import DATASETS, run
+from memdb.evals.tasks import Enriching
 
-__all__ = ["DATASETS", "EvalReport", "Metric", "run"]
+__all__ = ["DATASETS", "Enriching", "EvalReport", "Metric", "run"]

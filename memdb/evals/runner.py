@@ -4,22 +4,23 @@ import random
 import tempfile
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 import memdb
 from memdb.errors import UsageError
-from memdb.evals import factconsolidation, locomo, longmemeval, memstream, toychat
+from memdb.evals import extraction, factconsolidation, locomo, longmemeval, memstream, toychat
 from memdb.evals.files import split_name
 from memdb.evals.report import EvalReport
 from memdb.evals.statistics import require_scipy
 from memdb.evals.summary import Tally
-from memdb.evals.tasks import Built, Channels, Dataset, Observation, Part, Score, Task, Way
+from memdb.evals.tasks import Built, Channels, Dataset, Enriching, Observation, Part, Score, Task, Way
 from memdb.records import UsageReport, View
 
 DATASETS: Mapping[str, Dataset] = {
-    module.DATASET.name: module.DATASET for module in (factconsolidation, memstream, locomo, longmemeval, toychat)
+    module.DATASET.name: module.DATASET
+    for module in (factconsolidation, memstream, locomo, longmemeval, toychat, extraction)
 }
 INGEST_ARM, MODEL_ARM = "ingest", "model"
 
@@ -37,6 +38,7 @@ def run(
     scheduler: str = "fast",
     view: View = "bundle",
     embedder: str | None = None,
+    enriching: Enriching | None = None,
     workdir: Path | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> EvalReport:
@@ -44,14 +46,16 @@ def run(
 
     `path` is the benchmark's folder or file. `arms` picks some of the dataset's arms. `sample` draws that many
     questions with `seed`; `limit` then keeps the first so many. `reader`, `scheduler` and `view` are those of
-    `Memory.ask`; `model` is the one that reads and selects, `embedder` the one in place of the static table. Memory files are built in a folder that is removed
-    afterwards, or in `workdir`, where those that are there are gone on with: answers that a model gave before are kept
-    in them, so that a run which was stopped costs little to repeat. `progress` is called with (done, all) questions.
+    `Memory.ask`; `model` is the one that reads and selects, `embedder` the one in place of the static table.
+    `enriching` lets a model read the records first. Memory files are built in a folder that is removed afterwards, or
+    in `workdir`, where those that are there are gone on with: answers that a model gave before are kept in them, so
+    that a run which was stopped costs little to repeat. `progress` is called with (done, all) questions.
 
     Raises UsageError, ImportFileError for files that are not the benchmark's, ExtraNeededError without scipy,
     ModelError and NotFoundError for a model that fails or is not there.
     """
     chosen = _dataset(dataset)
+    arms = _possible_arms(chosen, arms, enriched=enriching is not None)
     if reader is not None and not chosen.answers:
         raise UsageError(f"{chosen.name} has no answers to score: leave the reader out")
     ways = {
@@ -68,7 +72,9 @@ def run(
                     memory.use("reader", model)
                 if embedder is not None:
                     memory.use("embedder", embedder)
-                job.run(memory, part)
+                if enriching is not None:
+                    memory.use("extractor", enriching.model)
+                job.run(memory, part, enriching)
     settings: dict[str, Any] = {
         "version": memdb.__version__,
         "path": str(path),
@@ -80,6 +86,7 @@ def run(
         "scheduler": scheduler,
         "view": view,
         "embedder": embedder,
+        "enriching": None if enriching is None else asdict(enriching),
         "arms": {arm: {"channels": list(way.channels)} for arm, way in ways.items()},
         "parts": {part.name: {"questions": len(part.tasks), **part.details} for part in parts},
         "ingest": job.built,
@@ -112,8 +119,11 @@ class _Job:
         self.built: dict[str, Any] = {}
         self.tallies = {arm: Tally() for arm in (*arms, INGEST_ARM, MODEL_ARM)}
 
-    def run(self, memory: memdb.Memory, part: Part) -> None:
+    def run(self, memory: memdb.Memory, part: Part, enriching: Enriching | None) -> None:
         self._count_ingest(part, part.build(memory))
+        if enriching is not None:
+            reports = self.dataset.enrich(memory, enriching)
+            self.built[part.name]["enrich"] = [report.to_dict() for report in reports]
         for arm, way in self.arms.items():
             for task in part.tasks:
                 observation = self.dataset.observe(memory, task.question, way)
@@ -156,7 +166,7 @@ def _row(part: Part, arm: str, task: Task, observation: Observation, score: Scor
         "answer": observation.answer,
         "selected": list(observation.rankings[observation.selected]),
         "groups": list(score.groups),
-        "scores": {**score.shares, **score.amounts},
+        "scores": {**score.shares, **score.amounts, **score.counts},
         "read_ms": round(observation.read_ms, 4),
         "answer_ms": None if observation.answer_ms is None else round(observation.answer_ms, 4),
         **score.details,
@@ -167,6 +177,17 @@ def _dataset(name: str) -> Dataset:
     if name not in DATASETS:
         raise UsageError(f"no benchmark is called {name!r}; choose one of: {', '.join(DATASETS)}")
     return DATASETS[name]
+
+
+def _possible_arms(dataset: Dataset, wanted: Sequence[str] | None, *, enriched: bool) -> Sequence[str] | None:
+    """The arms that were asked for, less those that need a model to enrich where there is none and nobody insists."""
+    if enriched or not dataset.needs_model:
+        return wanted
+    if wanted is None:
+        return [arm for arm in dataset.arms if arm not in dataset.needs_model]
+    if unable := [arm for arm in wanted if arm in dataset.needs_model]:
+        raise UsageError(f"{dataset.name}: the arm {unable[0]} needs a model: name one with --enrich")
+    return wanted
 
 
 def _arms(dataset: Dataset, wanted: Sequence[str] | None) -> dict[str, Channels]:

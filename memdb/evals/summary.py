@@ -25,6 +25,8 @@ class Tally:
         """Count the marks of one question, in the total and in its groups."""
         for name, passed in score.shares.items():
             self.share(name, int(passed), 1, score.groups)
+        for name, (right, of) in score.counts.items():
+            self.share(name, right, of, score.groups)
         for name, value in score.amounts.items():
             for group in self._all(score.groups):
                 self._amounts.setdefault((group, name), []).append(value)

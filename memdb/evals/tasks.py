@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import memdb
-from memdb.records import View
+from memdb.records import EnrichReport, View
 
 Channels = tuple[str, ...]
 """The search channels of an arm, as `Memory.read` takes them."""
@@ -30,6 +30,15 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Enriching:
+    """How a model reads the records before the questions are put: which, how many of them, and whether `alone`."""
+
+    model: str
+    limit: int | None = None
+    alone: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
     """All that a read may know of a task: its text and the streams it is asked of (None: all)."""
 
@@ -45,7 +54,8 @@ class Observation:
     `rankings` maps a list's name to turn ids in order; `selected` names the list that a row shows. `packets` are the
     packet ids of the selected list. `edges` are the closure's (subject, object) pairs, None where the arm has no graph.
     `cited` are the turns that the answer cites. `answer_ms` is what reading took after `read_ms`. Times are
-    milliseconds, and next to nothing where a model's answer was kept from an earlier run.
+    milliseconds, and next to nothing where a model's answer was kept from an earlier run. `extraction` is what was read
+    out of one record, for a dataset that asks for that.
     """
 
     rankings: Mapping[str, tuple[str, ...]]
@@ -57,18 +67,21 @@ class Observation:
     cited: tuple[str, ...] = ()
     read_ms: float = 0.0
     answer_ms: float | None = None
+    extraction: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Score:
     """The marks of one question under one arm.
 
-    `shares` are yes-or-no marks, reported as proportions; `amounts` are numbers, reported as means. Each is reported
-    over all questions and over each of `groups`. `gold` and `details` only go to the question's row.
+    `shares` are yes-or-no marks, reported as proportions; `counts` are several of them at once, as (passed, checked);
+    `amounts` are numbers, reported as means. Each is reported over all questions and over each of `groups`. `gold` and
+    `details` only go to the question's row.
     """
 
     gold: str | list[str]
     shares: Mapping[str, bool]
+    counts: Mapping[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
     amounts: Mapping[str, float] = field(default_factory=dict[str, float])
     groups: tuple[str, ...] = ()
     details: Mapping[str, Any] = field(default_factory=dict[str, Any])
@@ -106,11 +119,17 @@ class Part:
     details: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
 
+def enrich(memory: memdb.Memory, enriching: Enriching) -> list[EnrichReport]:
+    """Lets the extractor read the records of a memory."""
+    return [memory.enrich(limit=enriching.limit, alone=enriching.alone)]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dataset:
     """One benchmark: its name, its arms, how its files are loaded and how its questions are put to a memory.
 
-    `answers` is whether answers can be scored.
+    `answers` is whether answers can be scored. `enrich` lets a model read the records where one is to; the arms of
+    `needs_model` are left out where none is.
     """
 
     name: str
@@ -118,3 +137,5 @@ class Dataset:
     load: Callable[[Path], Sequence[Part]]
     observe: Callable[[memdb.Memory, Question, Way], Observation]
     answers: bool = True
+    enrich: Callable[[memdb.Memory, Enriching], list[EnrichReport]] = enrich
+    needs_model: frozenset[str] = frozenset()

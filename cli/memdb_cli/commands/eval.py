@@ -14,7 +14,7 @@ from memdb_cli.text import json_text, one_line, plain
 if TYPE_CHECKING:
     from memdb import View
 
-DATASETS = ("factconsolidation", "memstream", "locomo", "longmemeval", "toychat")
+DATASETS = ("factconsolidation", "memstream", "locomo", "longmemeval", "toychat", "extraction")
 
 
 @click.command()
@@ -29,6 +29,9 @@ DATASETS = ("factconsolidation", "memstream", "locomo", "longmemeval", "toychat"
 @click.option("--scheduler", type=click.Choice(SCHEDULERS), default="fast", show_default=True, help="What selects.")
 @click.option("--view", type=click.Choice(VIEWS), default="bundle", show_default=True, help="How records are shown.")
 @click.option("--embedder", metavar="MODEL", help="The embedder, in place of the static table.")
+@click.option("--enrich", metavar="MODEL", help="Let a model read the records first: as for memdb models use.")
+@click.option("--enrich-limit", type=click.IntRange(1), metavar="N", help="Let it read at most so many records.")
+@click.option("--alone", is_flag=True, help="Let its statements replace the rules'.")
 @click.option("--workdir", metavar="FOLDER", help="Keep the memories there, and go on with those that are there.")
 @click.option("--out", metavar="FILE", help="Write the JSON document, one row a question, to FILE.")
 @common(streams="none")
@@ -47,6 +50,9 @@ def command(
     scheduler: str,
     view: "View",
     embedder: str | None,
+    enrich: str | None,
+    enrich_limit: int | None,
+    alone: bool,
     workdir: str | None,
     out: str | None,
 ) -> None:
@@ -59,6 +65,7 @@ def command(
         check_output(Path(out))
     from memdb import evals  # noqa: PLC0415 - start-up time
 
+    enriching = evals.Enriching(model=enrich, limit=enrich_limit, alone=alone) if enrich else None
     with progress_bar(dataset) as progress:
         report = evals.run(
             dataset,
@@ -72,6 +79,7 @@ def command(
             scheduler=scheduler,
             view=view,
             embedder=embedder,
+            enriching=enriching,
             workdir=Path(workdir) if workdir else None,
             progress=progress,
         )
