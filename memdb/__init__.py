@@ -9,10 +9,11 @@ with memdb.open("memory.db") as memory:
 
 from importlib.metadata import PackageNotFoundError, version
 
-from memdb._database import Memory, StreamView
+from memdb._database import Memory
 from memdb._database import open_memory as open
 from memdb._modelling import check_model, find_models, install_model
 from memdb._reading import Trace
+from memdb._stream_view import StreamView
 from memdb.errors import (
     BusyError,
     DamagedError,

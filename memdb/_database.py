@@ -3,30 +3,29 @@
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self, TypedDict, Unpack, get_args
+from typing import Any, Self, Unpack, get_args
 
 from memdb import _reading
 from memdb._answering import answer
 from memdb._correcting import correct
-from memdb._embedding import count_awaiting, embed_awaiting, find_embedder
-from memdb._enriching import Enricher, with_model
-from memdb._modelling import STATIC, checked_choice, choose, chosen
+from memdb._enriching import Enricher
+from memdb._memory_models import MemoryModels
+from memdb._modelling import checked_choice
 from memdb._pipeline import Ingest
 from memdb._reading import ReadOptions, Trace
+from memdb._stream_view import Progress, StreamView
 from memdb.assertions import facts, subjects
-from memdb.errors import ExtraNeededError, ModelError, NotFoundError, StoreError, UsageError
+from memdb.errors import NotFoundError, StoreError, UsageError
 from memdb.extract import unpack_event
 from memdb.importers import open_source
 from memdb.ingest import export_stream, forget, reindex
-from memdb.models import ROLES, Calls, ChatModel, ChatRole, Embedder, Ledger, LoadOptions, ModelChoice
+from memdb.models import ChatModel, Embedder, LoadOptions, ModelChoice
 from memdb.models import Role as ModelRole
-from memdb.models.ledger import SqliteLedger, forget_answers, usage
-from memdb.query import ReadModels, Step, measured_pace
+from memdb.models.ledger import forget_answers, usage
+from memdb.query import Step
 from memdb.records.dates import parse_time
 from memdb.records.evidence import Answer, Evidence
 from memdb.records.keys import entity_key
@@ -62,23 +61,7 @@ from memdb.store import (
     stats,
 )
 
-Progress = Callable[[int, int | None], None]
-"""Called with what is done and, where it is known, the total: bytes of a file, or a count of records."""
-
 MAIN = "main"
-EXTRACTORS: tuple[ChatRole, ...] = ("extractor", "reader")
-"""The roles whose model enriches, the first that has one."""
-
-
-class AddOptions(TypedDict, total=False):
-    """The optional parts of one added record; see `Memory.add`."""
-
-    session: str | None
-    turn: str | None
-    speaker: str | None
-    said_at: str | datetime | None
-    caption: str | None
-    image_query: str | None
 
 
 def open_memory(
@@ -129,8 +112,7 @@ class Memory:
         """See `memdb.open`, which is the way to get one."""
         self.path = path
         self._store = Store(path, create=create)
-        self._chat_models = dict(chat or {})
-        self._given_embedder = embedder
+        self._models = MemoryModels(self._store, self._reading_connection, chat or {}, embedder)
 
     def __enter__(self) -> Self:
         """Use as a context manager closes the memory at the end."""
@@ -177,7 +159,7 @@ class Memory:
         )  # fmt: skip
         ingest = self._ingest("add", "add", None, stream, default="dialogue")
         report = ingest.run([draft])
-        self._embed_new()
+        self._models.embed_new()
         assert ingest.last is not None, "one draft was stored or found"
         packet = ingest.last.packet
         return Added(packet=packet.id, stream=packet.stream, session=packet.session, new=report.stored == 1)
@@ -215,7 +197,7 @@ class Memory:
 
         report = ingest.run(opened, after_batch=after_batch)
         ingest.finish(opened.sha256)
-        self._embed_new()
+        self._models.embed_new()
         return report
 
     def ingest_drafts(
@@ -235,7 +217,7 @@ class Memory:
             UsageError: a stream is there with another profile than the one given.
         """
         report = self._ingest(source, "drafts", profile, stream, default="dialogue").run(drafts)
-        self._embed_new()
+        self._models.embed_new()
         return report
 
     def _ingest(
@@ -247,7 +229,7 @@ class Memory:
             raise UsageError("the stream has no name: give one, or leave it out")
         return Ingest(
             self._store.connection(), uri=uri, source_format=source_format, profile=profile or default, stream=stream,
-            explicit=profile is not None, table=self._table,
+            explicit=profile is not None, table=self._models.table,
         )  # fmt: skip
 
     def correct(
@@ -329,7 +311,7 @@ class Memory:
             ModelError: the model failed; never for "auto".
         """
         state = self._steps(question, options)[-1].state
-        return answer(state, reader, lambda: self._calls("reader"))
+        return answer(state, reader, lambda: self._models.calls("reader"))
 
     def search(
         self,
@@ -384,9 +366,13 @@ class Memory:
             "claims": [_claim(claim) for claim in connection.rows(sql("store/packet_claims"), of)],
             "statements": [
                 {
-                    "frontend": frontend, "subject": s, "relation": r, "object": o, "positive": bool(positive),
+                    "frontend": frontend,
+                    "subject": s,
+                    "relation": r,
+                    "object": o,
+                    "positive": bool(positive),
                     "current": bool(current),
-                }  # fmt: skip
+                }
                 for frontend, s, r, o, positive, current in connection.rows(sql("store/packet_statements"), of)
             ],
             "extractions": [
@@ -407,9 +393,7 @@ class Memory:
             yield from export_stream(connection, stream.id, stream.name)
 
     def _steps(self, question: str, options: ReadOptions, *, ranking: bool = False) -> tuple[Step, ...]:
-        scheduler = self._scheduler(options)
-        pace = measured_pace(self.usage(), scheduler.model.name) if scheduler else None
-        models = ReadModels(embedder=self._embedder, scheduler=scheduler, pace=pace)
+        models = self._models.of_read(options)
         return _reading.steps(self._reading_connection(), question, options, models=models, ranking=ranking)
 
     # --- models
@@ -424,41 +408,11 @@ class Memory:
             UsageError: the memory has no embedder.
             ModelError: the embedder failed; what was embedded before is kept.
         """
-        embedder = self._embedder()
-        if embedder is None:
-            raise UsageError("this memory has no embedder: `memdb models use embedder static` gives it one")
-        return embed_awaiting(self._store.connection(), embedder, progress=progress)
-
-    def _embedder(self) -> Embedder | None:
-        """The embedder given to `memdb.open`, else the file's, else None."""
-        if self._given_embedder is not None:
-            return self._given_embedder
-        choice = chosen(self._reading_connection(), "embedder")
-        if choice is None:
-            return None
-        from memdb.models.loading import embedder  # noqa: PLC0415 - numpy, and a table or a model
-
-        return embedder(choice)
-
-    def _table(self) -> Embedder | None:
-        """The embedder, where it is the table that comes with memdb: quick enough to embed what is being stored."""
-        if self._given_embedder is not None:
-            return None
-        choice = chosen(self._store.connection(), "embedder")
-        return self._embedder() if choice == STATIC else None
-
-    def _embed_new(self) -> None:
-        """Embeds what was just stored, by an embedder that is no table; what fails awaits `reembed`."""
-        connection = self._store.connection()
-        embedder = self._embedder() if self._given_embedder or chosen(connection, "embedder") != STATIC else None
-        if embedder is not None:
-            with suppress(ModelError, ExtraNeededError, NotFoundError):
-                embed_awaiting(connection, embedder)
+        return self._models.reembed(progress)
 
     def models(self) -> dict[str, ModelChoice | None]:
         """The model that the file names for each role, or None; what was given to `memdb.open` is not told."""
-        connection = self._reading_connection()
-        return {role: chosen(connection, role) for role in ROLES}
+        return self._models.named()
 
     def use(self, role: ModelRole, spec: str | None, **options: Unpack[LoadOptions]) -> ModelChoice | None:
         """Makes the file name a model for a role; None turns the role off.
@@ -472,25 +426,7 @@ class Memory:
             NotFoundError: there is no such model.
             ModelError: memdb cannot use it.
         """
-        choice = checked_choice(role, spec, options)
-        choose(self._store.connection(), role, choice)
-        return choice
-
-    def _chat(self, role: ChatRole) -> ChatModel | None:
-        """The chat model of a role: the one given to `memdb.open`, else the file's, else None."""
-        if role in self._chat_models:
-            return self._chat_models[role]
-        choice = chosen(self._reading_connection(), role)
-        if choice is None:
-            return None
-        from memdb.models.loading import chat_model  # noqa: PLC0415 - only who uses a model pays for its runtime
-
-        return chat_model(choice)
-
-    def _calls(self, *roles: ChatRole) -> Calls | None:
-        """Calls of the model of the first of some roles that has one."""
-        model = next((found for role in roles if (found := self._chat(role)) is not None), None)
-        return None if model is None else Calls(model, self._ledger())
+        return self._models.use(role, checked_choice(role, spec, options))
 
     def enrich(
         self,
@@ -524,21 +460,10 @@ class Memory:
             raise UsageError("a limit is at least one record, a time budget more than no seconds")
         connection = self._reading_connection()
         scope = _reading.scope(connection, streams)
-        calls = self._calls(*EXTRACTORS) if model is None else Calls(model, self._ledger())
-        if calls is None:
-            raise UsageError("no model reads for this memory: choose one with `memdb models use extractor MODEL`")
         return Enricher(
-            connection, calls, streams=scope, limit=limit, time_budget=time_budget, alone=alone, progress=progress
-        ).run()
-
-    def _scheduler(self, options: ReadOptions) -> Calls | None:
-        """The model that selects evidence, which may be the reader's, where the read is to ask one."""
-        asks_none = options.get("scheduler", "fast") == "fast"
-        return None if asks_none else self._calls("scheduler", "reader")
-
-    def _ledger(self) -> Ledger | None:
-        """Where the answers of models are kept: nowhere while the file is not made, since reading makes none."""
-        return SqliteLedger(self._store) if self._store.made() else None
+            connection, self._models.of_enriching(model), streams=scope, limit=limit, time_budget=time_budget,
+            alone=alone, progress=progress,
+        ).run()  # fmt: skip
 
     def usage(self) -> UsageReport:
         """What the models took so far, by kind of call and model. An answer that was kept is not counted again."""
@@ -563,19 +488,7 @@ class Memory:
     def stats(self) -> Stats:
         """Counts and sizes, and how many records the embedder and the extractor have not read yet."""
         connection = self._reading_connection()
-        reads = "extractor" in self._chat_models or chosen(connection, "extractor") is not None
-        counts = with_model(connection, stats(connection), _reading.scope(connection, None), reads=reads)
-        if not any(profile != "facts" for profile in counts.profiles.values()):
-            return counts
-        try:
-            embedder = self._embedder()
-        except (ModelError, ExtraNeededError, NotFoundError) as error:
-            return replace(counts, notes=(*counts.notes, f"the embedder cannot be used: {error}"))
-        if embedder is None:
-            return counts
-        awaiting = count_awaiting(connection, find_embedder(connection, embedder))
-        notes = (f"{awaiting:,} records await embedding: `memdb reembed` reads them",) if awaiting else ()
-        return replace(counts, embedder=embedder.name, awaiting_embedding=awaiting, notes=(*counts.notes, *notes))
+        return self._models.awaited(stats(connection), _reading.scope(connection, None))
 
     def check(self, *, repair: bool = False) -> CheckReport:
         """Verifies the file; with `repair` rebuilds what can be derived again and verifies once more."""
@@ -618,87 +531,6 @@ class Memory:
         return connection
 
 
-class StreamView:
-    """One stream of a memory: the same verbs, without naming the stream each time."""
-
-    def __init__(self, memory: Memory, name: str) -> None:
-        """See `Memory.stream`, which is the way to get one."""
-        self.name = name
-        self._memory = memory
-
-    def _streams(self) -> list[str]:
-        """The stream to read: none while nothing was written to it, which reads as an empty memory."""
-        return [self.name] if self.name in self._memory.streams() else []
-
-    def add(self, content: str, **options: Unpack[AddOptions]) -> Added:
-        """As `Memory.add`."""
-        return self._memory.add(content, stream=self.name, **options)
-
-    def ingest(
-        self,
-        source: str | os.PathLike[str],
-        *,
-        format: str = "auto",
-        profile: Profile | None = None,
-        progress: Progress | None = None,
-    ) -> IngestReport:
-        """As `Memory.ingest`; records that name a stream of their own still go there."""
-        return self._memory.ingest(source, stream=self.name, format=format, profile=profile, progress=progress)
-
-    def ingest_drafts(
-        self, drafts: Iterable[Draft], *, profile: Profile | None = None, source: str = "drafts"
-    ) -> IngestReport:
-        """As `Memory.ingest_drafts`; every record goes to this stream, whatever stream it names."""
-        mine = (replace(draft, stream=None) for draft in drafts)
-        return self._memory.ingest_drafts(mine, stream=self.name, profile=profile, source=source)
-
-    def read(self, question: str, **options: Unpack[ReadOptions]) -> Evidence:
-        """As `Memory.read`."""
-        return self._memory.read(question, **(options | ReadOptions(streams=self._streams())))
-
-    def ask(self, question: str, *, reader: str = "auto", **options: Unpack[ReadOptions]) -> Answer:
-        """As `Memory.ask`."""
-        return self._memory.ask(question, reader=reader, **(options | ReadOptions(streams=self._streams())))
-
-    def search(
-        self,
-        query: str,
-        *,
-        k: int = 10,
-        as_of: str | int | date | None = None,
-        asker: str | None = None,
-        channels: Sequence[str] = _reading.CHANNELS,
-    ) -> tuple[Hit, ...]:
-        """As `Memory.search`."""
-        return self._memory.search(query, streams=self._streams(), k=k, as_of=as_of, asker=asker, channels=channels)
-
-    def trace(self, question: str, **options: Unpack[ReadOptions]) -> Trace:
-        """As `Memory.trace`."""
-        return self._memory.trace(question, **(options | ReadOptions(streams=self._streams())))
-
-    def facts(
-        self, subject: str | None = None, *, history: bool = False, as_of: str | int | date | None = None
-    ) -> tuple[Fact, ...]:
-        """As `Memory.facts`."""
-        return self._memory.facts(subject, streams=self._streams(), history=history, as_of=as_of)
-
-    def correct(self, subject: str, relation: str, value: str, *, said_at: str | datetime | None = None) -> Added:
-        """As `Memory.correct`."""
-        return self._memory.correct(subject, relation, value, stream=self.name, said_at=said_at)
-
-    def sessions(self) -> tuple[SessionInfo, ...]:
-        """As `Memory.sessions`."""
-        return self._memory.sessions(streams=self._streams())
-
-    def export(self) -> Iterator[Draft]:
-        """As `Memory.export`."""
-        return self._memory.export(streams=self._streams())
-
-    def forget(self, *, session: str | None = None, speaker: str | None = None) -> ForgetReport:
-        """As `Memory.forget`; without a selector the whole stream is forgotten."""
-        return self._memory.forget(stream=self.name, session=session, speaker=speaker)
-
-
 def _time(said_at: str | datetime | None) -> str:
     """A time as ISO 8601; now, in UTC, for None."""
     if said_at is None:
@@ -726,6 +558,6 @@ def _keys(connection: Connection, streams: Sequence[int], name: str) -> list[str
 def _claim(row: Sequence[Any]) -> dict[str, Any]:
     frontend, ordinal, claim, people, keywords, event_time, tokens, event = row
     return {
-        "frontend": frontend, "ordinal": ordinal, "claim": claim, "people": json.loads(people), "keywords": json.loads(keywords),
-        "event_time": event_time, "tokens": tokens, "event": plain(unpack_event(event)),
+        "frontend": frontend, "ordinal": ordinal, "claim": claim, "people": json.loads(people),
+        "keywords": json.loads(keywords), "event_time": event_time, "tokens": tokens, "event": plain(unpack_event(event)),
     }  # fmt: skip

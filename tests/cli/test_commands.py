@@ -225,7 +225,7 @@ def test_sessions_lists_labels_and_counts(filled):
 def asked(filled, database):
     """The same memory, whose model answered two questions."""
     with library.open(database) as memory:
-        calls = Calls(FakeChatModel(lambda _: "In Leith."), memory._ledger())
+        calls = Calls(FakeChatModel(lambda _: "In Leith."), memory._models.ledger())
         for word in ("Where", "When", "Where"):
             request = ChatRequest(messages=(Message(role="user", content=f"{word} is it?"),), max_tokens=9)
             calls.complete(request, kind="read", packets=[1])

@@ -80,7 +80,7 @@ def memory(tmp_path):
 
 
 def calls(memory, answer="Ghent"):
-    return Calls(FakeChatModel(lambda _: answer), memory._ledger())
+    return Calls(FakeChatModel(lambda _: answer), memory._models.ledger())
 
 
 def taken(memory):
@@ -122,7 +122,7 @@ def test_the_same_call_costs_nothing_the_second_time(memory):
 
 @given(completions)
 def test_an_answer_is_found_again_as_it_was(shared_memory, completion):
-    ledger, request = shared_memory._ledger(), question(next(shared_memory.numbers))
+    ledger, request = shared_memory._models.ledger(), question(next(shared_memory.numbers))
     ledger.keep("fake", request, "read", completion, seconds=1.0, packets=[1])
     assert ledger.find("fake", request, "read") == completion
 
@@ -165,7 +165,7 @@ def test_what_cannot_be_read_is_asked_for_again_and_replaced(memory):
         again = calls(memory)
         assert again.complete(ASKED, kind="read", packets=[1]).text == "Ghent"
         assert again.usage["calls"] == 1
-    assert memory._ledger().find("fake", ASKED, "read").text == "Ghent"
+    assert memory._models.ledger().find("fake", ASKED, "read").text == "Ghent"
     assert taken(memory)[0] == 1 + len(garbage)
 
 
@@ -216,7 +216,7 @@ def test_an_answer_that_cannot_be_kept_is_given_all_the_same(memory, hindrance):
     memory._store.aside().rows(hindrance)
     asked = replace(ASKED, max_tokens=10**6)
     assert calls(memory, answer).complete(asked, kind="read", packets=[1]).text == answer
-    assert memory._ledger().find("fake", asked, "read") is None
+    assert memory._models.ledger().find("fake", asked, "read") is None
     assert memory.check().ok
 
 
@@ -240,7 +240,7 @@ def test_a_damaged_file_is_an_error(memory):
 
 def test_a_file_that_is_not_made_yet_keeps_nothing_and_stays_unmade(tmp_path):
     with memdb.open(tmp_path / "memory.memdb") as memory:
-        assert memory._ledger() is None
+        assert memory._models.ledger() is None
         assert memory.usage().models == ()
         assert memory.forget_answers() == 0
         assert not memory.path.exists()

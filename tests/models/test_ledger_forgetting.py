@@ -34,8 +34,8 @@ def memory(tmp_path):
 
 @pytest.mark.parametrize("selector", SELECTORS)
 def test_an_answer_that_saw_a_forgotten_record_leaves_no_byte_and_the_others_stay(memory, selector):
-    long = Calls(FakeChatModel(lambda _: f"In {MARKER}. " * 500), memory._ledger())
-    short = Calls(FakeChatModel(lambda _: "In Ghent."), memory._ledger())
+    long = Calls(FakeChatModel(lambda _: f"In {MARKER}. " * 500), memory._models.ledger())
+    short = Calls(FakeChatModel(lambda _: "In Ghent."), memory._models.ledger())
     for n in range(40):
         long.complete(request(f"{MARKER} {n}"), kind="read", packets=[1, 2] if n % 2 else [1])
         short.complete(request(f"Ghent {n}"), kind="read", packets=[2])
@@ -52,7 +52,7 @@ def test_an_answer_that_saw_a_forgotten_record_leaves_no_byte_and_the_others_sta
 
 
 def test_the_same_call_made_again_adds_to_what_it_took(memory):
-    calls = Calls(FakeChatModel(lambda _: f"In {MARKER}."), memory._ledger())
+    calls = Calls(FakeChatModel(lambda _: f"In {MARKER}."), memory._models.ledger())
     calls.complete(request("Where?"), kind="read", packets=[1, 2])
     memory.forget(packet=1)
     calls.complete(request("Where?"), kind="read", packets=[2])
@@ -71,7 +71,7 @@ def test_what_is_forgotten_while_a_model_reads_it_is_not_kept_by_its_answer(memo
         memory.add("I live in Bruges.", speaker="Ana", session="secret")
         return f"In {MARKER}."
 
-    calls = Calls(FakeChatModel(answer), memory._ledger())
+    calls = Calls(FakeChatModel(answer), memory._models.ledger())
     assert calls.complete(request("Where?"), kind="read", packets=[1, 2]).text == f"In {MARKER}."
     assert traces(memory) == 0
     (usage,) = memory.usage().models
@@ -80,7 +80,7 @@ def test_what_is_forgotten_while_a_model_reads_it_is_not_kept_by_its_answer(memo
 
 
 def test_all_answers_can_be_forgotten_and_the_records_stay(memory):
-    calls = Calls(FakeChatModel(lambda _: "In Zyxomel. " * 400), memory._ledger())
+    calls = Calls(FakeChatModel(lambda _: "In Zyxomel. " * 400), memory._models.ledger())
     for n in range(100):
         calls.complete(request(f"{n}"), kind="read", packets=[1, 2])
     size, (before,) = memory.stats().file_bytes, memory.usage().models
@@ -96,10 +96,10 @@ def test_all_answers_can_be_forgotten_and_the_records_stay(memory):
 
 
 def test_a_backup_holds_the_answers_too_and_forgets_apart(memory, tmp_path):
-    calls = Calls(FakeChatModel(lambda _: "In Ghent."), memory._ledger())
+    calls = Calls(FakeChatModel(lambda _: "In Ghent."), memory._models.ledger())
     calls.complete(request("Where?"), kind="read", packets=[2])
     memory.backup(tmp_path / "copy.memdb")
     memory.forget(packet=2)
     with memdb.open(tmp_path / "copy.memdb") as copy:
-        again = Calls(FakeChatModel([]), copy._ledger())
+        again = Calls(FakeChatModel([]), copy._models.ledger())
         assert again.complete(request("Where?"), kind="read", packets=[2]).text == "In Ghent."

@@ -16,7 +16,7 @@ def answer(request):
 
 first, count = int(sys.argv[2]), int(sys.argv[3])
 with memdb.open(sys.argv[1]) as memory:
-    calls = Calls(FakeChatModel(answer), memory._ledger())
+    calls = Calls(FakeChatModel(answer), memory._models.ledger())
     print("ready", flush=True)
     for n in range(first, first + count):
         request = ChatRequest(messages=(Message(role="user", content=f"Where {n}?"),), max_tokens=9)
@@ -67,7 +67,7 @@ def test_what_one_process_asked_is_known_to_the_next(path, start):
     made = sum(out.count("called") for out, _ in outputs)
     assert usage(path) == (made, 2 * made, 120)
     with memdb.open(path) as memory:
-        calls = Calls(FakeChatModel([]), memory._ledger())
+        calls = Calls(FakeChatModel([]), memory._models.ledger())
         for n in range(120):
             request = ChatRequest(messages=(Message(role="user", content=f"Where {n}?"),), max_tokens=9)
             assert calls.complete(request, kind="extract", packets=[1]).text == "In Ghent."
