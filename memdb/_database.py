@@ -559,5 +559,6 @@ def _claim(row: Sequence[Any]) -> dict[str, Any]:
     frontend, ordinal, claim, people, keywords, event_time, tokens, event = row
     return {
         "frontend": frontend, "ordinal": ordinal, "claim": claim, "people": json.loads(people),
-        "keywords": json.loads(keywords), "event_time": event_time, "tokens": tokens, "event": plain(unpack_event(event)),
+        "keywords": json.loads(keywords), "event_time": event_time, "tokens": tokens,
+        "event": plain(unpack_event(event)),
     }  # fmt: skip

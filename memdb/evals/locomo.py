@@ -84,7 +84,7 @@ def load(path: Path) -> list[Part]:
 
 
 def observe(memory: memdb.Memory, question: Question, way: Way) -> Observation:
-    """The ten packets of a read, the at most twelve of the default one, those of an adaptive one, and forty of a search.
+    """The ten packets of a read, the twelve of the default one, those of an adaptive one, and the forty of a search.
 
     Where somebody is to read, the twelve are read for an answer.
     """
