@@ -9,7 +9,7 @@ NO_NETWORK = """
 import sys
 
 def refuse(event, arguments):
-    if event.startswith(("socket.", "urllib.", "http.")):
+    if event.startswith(("socket.", "urllib.", "http.")) and event != "socket.gethostname":
         raise SystemExit(f"{event} {arguments}")
 
 sys.addaudithook(refuse)
@@ -33,6 +33,36 @@ with memdb.open(folder / "memory.memdb") as memory:
     memory.backup(folder / "copy.memdb")
     memory.forget(speaker="Ana")
 """
+MODELS = """
+import json
+import memdb
+from memdb.models import FakeChatModel, FakeEmbedder
+from pathlib import Path
+
+def answer(request):
+    shown = request.messages[-1].content
+    if request.labels:
+        return request.labels[0]
+    if request.json_schema:
+        labels = sorted({word for word in shown.split() if word.startswith("C0")})
+        return json.dumps({"labels": labels, "claims": [["Ana moved to Ghent.", "event", []]]})
+    return "Ghent"
+
+model = FakeChatModel(answer)
+memory = memdb.open(
+    Path(sys.argv[1]) / "memory.memdb", reader=model, extractor=model, scheduler=model, embedder=FakeEmbedder()
+)
+with memory:
+    memory.add("I moved to Ghent last week.", speaker="Ana", said_at="2026-03-01")
+    memory.add("I went to a concert with Ben.", speaker="Ana", said_at="2026-03-02")
+    assert memory.enrich().read == 2
+    for scheduler in ("llm", "labels", "auto"):
+        assert memory.ask("Where did Ana move?", reader="llm", scheduler=scheduler, k=1, extra=0).answer == "Ghent"
+    memory.reembed()
+    assert memory.usage().models
+    assert memory.models()["reader"] is None
+    memdb.find_models()
+"""
 COMMANDS = """
 from memdb_cli.main import main
 
@@ -47,7 +77,7 @@ def run(program, folder):
     return subprocess.run(words, capture_output=True, text=True, check=False)
 
 
-@pytest.mark.parametrize("program", [VERBS, COMMANDS], ids=["the library", "the command"])
+@pytest.mark.parametrize("program", [VERBS, MODELS, COMMANDS], ids=["the library", "with models", "the command"])
 def test_nothing_is_asked_of_the_network(program, tmp_path):
     done = run(program, tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
