@@ -158,8 +158,8 @@ class Memory:
             caption=caption, image_query=image_query,
         )  # fmt: skip
         ingest = self._ingest("add", "add", None, stream, default="dialogue")
-        report = ingest.run([draft])
-        self._models.embed_new()
+        with self._models.embedding(with_table=False):
+            report = ingest.run([draft])
         assert ingest.last is not None, "one draft was stored or found"
         packet = ingest.last.packet
         return Added(packet=packet.id, stream=packet.stream, session=packet.session, new=report.stored == 1)
@@ -195,9 +195,9 @@ class Memory:
             if progress:
                 progress(opened.bytes_read, opened.total_bytes)
 
-        report = ingest.run(opened, after_batch=after_batch)
-        ingest.finish(opened.sha256)
-        self._models.embed_new()
+        with self._models.embedding(with_table=False):
+            report = ingest.run(opened, after_batch=after_batch)
+            ingest.finish(opened.sha256)
         return report
 
     def ingest_drafts(
@@ -216,9 +216,9 @@ class Memory:
         Raises:
             UsageError: a stream is there with another profile than the one given.
         """
-        report = self._ingest(source, "drafts", profile, stream, default="dialogue").run(drafts)
-        self._models.embed_new()
-        return report
+        ingest = self._ingest(source, "drafts", profile, stream, default="dialogue")
+        with self._models.embedding(with_table=False):
+            return ingest.run(drafts)
 
     def _ingest(
         self, uri: str, source_format: str, profile: Profile | None, stream: str, *, default: Profile
@@ -243,7 +243,8 @@ class Memory:
             if not part.strip():
                 raise UsageError(f"the {name} is empty: say what to correct")
         time = _time(said_at)
-        return correct(self._store.connection(), subject, relation, value, stream=stream, said_at=time)
+        with self._models.embedding(with_table=True):
+            return correct(self._store.connection(), subject, relation, value, stream=stream, said_at=time)
 
     def forget(
         self,

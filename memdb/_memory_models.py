@@ -1,10 +1,10 @@
 """The models of one memory: those given to `memdb.open`, else those that the file names for its roles."""
 
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 
-from memdb._embedding import count_awaiting, embed_awaiting, find_embedder
+from memdb._embedding import count_awaiting, embed_awaiting, embed_since, find_embedder, newest_packet
 from memdb._enriching import with_model
 from memdb._modelling import STATIC, choose, chosen
 from memdb._reading import ReadOptions
@@ -102,14 +102,20 @@ class MemoryModels:
             return None
         return self.embedder()
 
-    def embed_new(self) -> None:
-        """Embeds what was just stored, by an embedder that is no table; what fails awaits `reembed`."""
+    @contextmanager
+    def embedding(self, *, with_table: bool) -> Generator[None]:
+        """Embeds what the block stores, and nothing that awaited it before; what fails awaits `reembed`.
+
+        Without `with_table` the table is left out, which embedded it in the transaction that stored it.
+        """
         connection = self._store.connection()
-        if self._embedder is None and chosen(connection, "embedder") == STATIC:
+        newest = newest_packet(connection)
+        yield
+        if self._embedder is None and not with_table and chosen(connection, "embedder") == STATIC:
             return
         with suppress(ModelError, ExtraNeededError, NotFoundError):
             if (embedder := self.embedder()) is not None:
-                embed_awaiting(connection, embedder)
+                embed_since(connection, embedder, newest)
 
     def reembed(self, progress: Callable[[int, int | None], None] | None) -> EmbedReport:
         """Embeds every record that awaits it; see `Memory.reembed`."""

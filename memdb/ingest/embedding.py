@@ -73,9 +73,8 @@ def store_vectors(connection: Connection, embedder_id: int, found: Sequence[Embe
         index(connection, [(one.packet_id, one.piece, stream_id, one.vector)])
 
 
-def awaiting(connection: Connection, embedder_id: int, page: int) -> Iterator[list[tuple[int, str]]]:
-    """The packets that an embedder has not read, each (id, text), in pages in the order of their ids."""
-    after = 0
+def awaiting(connection: Connection, embedder_id: int, page: int, *, after: int) -> Iterator[list[tuple[int, str]]]:
+    """The packets after an id that an embedder has not read, each (id, text), in pages in the order of their ids."""
     while rows := connection.rows(sql("vectors/awaiting"), {"embedder_id": embedder_id, "after": after, "most": page}):
         yield [(packet, embedded_text(content, caption, query)) for packet, content, caption, query in rows]
         after = rows[-1][0]

@@ -24,7 +24,7 @@ with memdb.open(sys.argv[1]) as memory:
         print("kept", flush=True)
 print("done", flush=True)
 """
-ASKED = 2000
+ASKED = 100_000
 KILLS = 8
 
 
