@@ -1,0 +1,106 @@
+"""What a reader sees of records that a model has read."""
+
+import json
+
+import memdb
+from memdb.models import FakeChatModel
+from memdb.records import Draft
+
+
+def answer(claims):
+    return FakeChatModel(lambda _: json.dumps({"claims": claims}))
+
+
+def claims(memory: memdb.Memory, question: str) -> list[tuple[str, str | None]]:
+    evidence = memory.read(question, k=1, extra=0)
+    return [(claim.text, claim.superseded_by) for packet in evidence.packets for claim in packet.claims]
+
+
+def moved(path) -> memdb.Memory:
+    memory = memdb.open(path)
+    memory.add("So, I moved to Delft and the cellar got flooded.", speaker="Noor", said_at="2022-01-01", session="a")
+    memory.add("By the way, I moved to Breda.", speaker="Noor", said_at="2023-01-01", session="b")
+    return memory
+
+
+def test_the_models_claims_are_shown_in_place_of_the_rules(filled, reads):
+    with memdb.open(filled) as memory:
+        assert claims(memory, "Who repaired the weathercock?") == [
+            ("On Monday I saw Ilka Sommer repair the weathercock.", None)
+        ]
+        memory.enrich(model=reads())
+        assert claims(memory, "Who repaired the weathercock?") == [
+            ("Ilka Sommer repaired the weathercock on Monday.", None)
+        ]
+
+
+def test_a_replaced_value_of_the_rules_marks_the_models_claim_that_names_it(path):
+    with moved(path) as memory:
+        memory.enrich(
+            model=answer([["Noor's cellar got flooded.", "event", []], ["Noor moved to Delft.", "event", []]])
+        )
+        assert claims(memory, "flooded cellar in Delft") == [
+            ("Noor's cellar got flooded.", None),
+            ("Noor moved to Delft.", "Breda"),
+        ]
+
+
+def test_a_replaced_value_that_no_claim_of_the_model_names_brings_its_own_claim_along(path):
+    with moved(path) as memory:
+        memory.enrich(model=answer([["Noor's cellar got flooded.", "event", []]]), limit=1)
+        assert claims(memory, "flooded cellar in Delft") == [
+            ("Noor's cellar got flooded.", None),
+            ("So, I moved to Delft and the cellar got flooded.", "Breda"),
+        ]
+
+
+def test_where_a_model_found_nothing_the_rules_claims_stay(path):
+    with moved(path) as memory:
+        before = claims(memory, "flooded cellar in Delft")
+        memory.enrich(model=answer([]))
+        assert claims(memory, "flooded cellar in Delft") == before
+
+
+def test_an_update_that_a_model_reads_retires_the_older_value(path):
+    said = [
+        ("2022-01-01", "The mill is looked after by Ilka Sommer.", "Ilka Sommer"),
+        ("2023-01-01", "From now on it is Pelle Dorn who looks after the mill.", "Pelle Dorn"),
+    ]
+    with memdb.open(path) as memory:
+        memory.ingest_drafts(
+            [Draft(content=content, said_at=day, session=day, speaker="Noor") for day, content, _ in said]
+        )
+        fixed = FakeChatModel(
+            [
+                json.dumps({"claims": [[f"{who} looks after the mill.", "state", [["mill", "looked after by", who]]]]})
+                for _, _, who in said
+            ]
+        )
+        memory.enrich(model=fixed, alone=True)
+        assert [fact.object for fact in memory.facts("mill")] == ["Pelle Dorn"]
+        assert claims(memory, "Ilka Sommer")[0] == ("Ilka Sommer looks after the mill.", "Pelle Dorn")
+
+
+def test_a_record_that_no_frontend_could_read_goes_to_the_reader_of_a_fact_stream(path):
+    records = [
+        "The capital of Brensund is Sarvik.",
+        "He built the lighthouse of Brensund.",
+        "It is red, Brensund says.",
+    ]
+    with memdb.open(path) as memory:
+        memory.ingest_drafts([Draft(content=one) for one in records], stream="facts", profile="facts")
+        read = FakeChatModel(
+            lambda request: json.dumps(
+                {"claims": [["Brensund has a lighthouse.", "state", [["Brensund", "has", "lighthouse"]]]]}
+                if "lighthouse" in request.messages[-1].content
+                else {"claims": []}
+            )
+        )
+
+        def residuals() -> list[str]:
+            found = memory.read("What is the capital of Brensund?").packets
+            return [packet.content for packet in found if packet.role == "residual"]
+
+        assert residuals() == records[1:]
+        memory.enrich(model=read)
+        assert residuals() in ([records[2]], records[1:])
