@@ -201,6 +201,19 @@ def choosing_models(memory: memdb.Memory) -> None:
     memory.use("reader", "m", gpu="yes")  # type: ignore[call-arg]
 
 
+def models_that_read_what_was_stored(memory: memdb.Memory, model: ChatModel) -> None:
+    report = memory.enrich(streams=["a"], limit=5, time_budget=60, model=model, progress=progressing)
+    assert_type(report, memdb.EnrichReport)
+    assert_type(report.statuses, dict[str, int])
+    assert_type(memory.reembed(progress=print), memdb.EmbedReport)
+    memory.enrich(model="m")  # type: ignore[arg-type]  # a model, not its name
+    memory.enrich(["a"])  # type: ignore[call-arg]  # options are named
+
+
+def progressing(now: memdb.EnrichProgress) -> None:
+    assert_type(now.remaining_s, float)
+
+
 def what_models_took(memory: memdb.Memory) -> None:
     assert_type(memory.usage(), memdb.UsageReport)
     assert_type(memory.usage().models, tuple[memdb.ModelUsage, ...])
