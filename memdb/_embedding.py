@@ -3,7 +3,17 @@
 import time
 from collections.abc import Callable, Iterator
 
-from memdb.ingest import awaiting, embed, store_vectors, use_embedder
+from memdb.ingest import (
+    EmbedderIdentity,
+    awaiting,
+    count_awaiting,
+    embed,
+    find_embedder,
+    identity,
+    own_embedder,
+    store_vectors,
+    use_embedder,
+)
 from memdb.models import Embedder
 from memdb.records.reports import EmbedReport
 from memdb.store import Connection, sql
@@ -21,59 +31,66 @@ def embed_awaiting(
         ModelError: the embedder failed; what was embedded before is kept.
     """
     begun = time.monotonic()
+    known = identity(embedder)
     with connection.write():
-        embedder_id = use_embedder(connection, embedder)
-    total = count_awaiting(connection, embedder_id)
+        embedder_id = use_embedder(connection, known)
+    total = count_awaiting(connection, known)
     done = 0
-    for packets in _embedded(connection, embedder, embedder_id, after=0):
-        done += packets
+    for done in _embedded(connection, embedder_id, known, embedder):
         if progress:
             progress(done, total)
     return EmbedReport(
-        embedder=embedder.name, dimension=embedder.dimension, packets=done,
-        awaiting=count_awaiting(connection, embedder_id), seconds=round(time.monotonic() - begun, 3),
+        embedder=known.name, dimension=known.dimension, packets=done, awaiting=count_awaiting(connection, known),
+        seconds=round(time.monotonic() - begun, 3),
     )  # fmt: skip
 
 
-def embed_since(connection: Connection, embedder: Embedder, after: int) -> None:
-    """Embeds the packets that were stored after one, and none of those before it that await the embedder.
+def newest_packet(connection: Connection) -> int:
+    """The id of the packet stored last, or 0."""
+    return connection.value(sql("vectors/newest_packet")) or 0
+
+
+def embed_since(connection: Connection, load: Callable[[], Embedder | None], newest: int) -> None:
+    """Embeds what was stored after the packet `newest`; the embedder is loaded only if there is something to embed.
+
+    Where the file holds the vectors of another embedder nothing is embedded: `embed_awaiting` changes it for all.
 
     Raises:
         ModelError: the embedder failed; what was embedded before is kept.
     """
-    if newest_packet(connection) == after:
+    if not any(awaiting(connection, 0, page=1, after=newest)):
         return
+    embedder = load()
+    if embedder is None:
+        return
+    known = identity(embedder)
     with connection.write():
-        embedder_id = use_embedder(connection, embedder)
-    for _ in _embedded(connection, embedder, embedder_id, after=after):
-        pass
+        embedder_id = own_embedder(connection, known)
+    if embedder_id:
+        for _ in _embedded(connection, embedder_id, known, embedder, after=newest):
+            pass
 
 
-def newest_packet(connection: Connection) -> int:
-    """The id of the packet that was stored last, or 0."""
-    newest: int = connection.value(sql("vectors/newest_packet"))
-    return newest
-
-
-def _embedded(connection: Connection, embedder: Embedder, embedder_id: int, *, after: int) -> Iterator[int]:
-    """Embeds page by page, each in a transaction of its own; gives the packets of each."""
-    for packets in awaiting(connection, embedder_id, PAGE, after=after):
+def _embedded(
+    connection: Connection, embedder_id: int, known: EmbedderIdentity, embedder: Embedder, *, after: int = 0
+) -> Iterator[int]:
+    """Embeds page by page, and gives how many packets are done after each."""
+    done = 0
+    for packets in awaiting(connection, embedder_id, with_states=known.with_states, page=PAGE, after=after):
         found = embed(embedder, packets)
         with connection.write():
-            # Another process may have chosen another embedder meanwhile: its vectors would be dropped again and again.
-            if not find_embedder(connection, embedder):
+            # Another process may have changed the embedder meanwhile: its vectors are not to be mixed with these.
+            if find_embedder(connection, known) != embedder_id:
                 return
             store_vectors(connection, embedder_id, found)
-        yield len(packets)
+        done += len(packets)
+        yield done
 
 
-def count_awaiting(connection: Connection, embedder_id: int) -> int:
-    """How many packets an embedder has not read."""
-    count: int = connection.value(sql("vectors/count_awaiting"), {"embedder_id": embedder_id})
-    return count
+def awaiting_embedding(connection: Connection, embedder: Embedder) -> int:
+    """How many packets an embedder has not read.
 
-
-def find_embedder(connection: Connection, embedder: Embedder) -> int:
-    """The row of an embedder, or 0 while the file knows nothing of it."""
-    row = connection.row(sql("vectors/find_embedder"), {"name": embedder.name})
-    return row[0] if row else 0
+    Raises:
+        ModelError: it is behind a server that cannot be reached.
+    """
+    return count_awaiting(connection, identity(embedder))

@@ -4,7 +4,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 
-from memdb._embedding import count_awaiting, embed_awaiting, embed_since, find_embedder, newest_packet
+from memdb._embedding import awaiting_embedding, embed_awaiting, embed_since, newest_packet
 from memdb._enriching import with_model
 from memdb._modelling import STATIC, choose, chosen
 from memdb._reading import ReadOptions
@@ -114,8 +114,7 @@ class MemoryModels:
         if self._embedder is None and not with_table and chosen(connection, "embedder") == STATIC:
             return
         with suppress(ModelError, ExtraNeededError, NotFoundError):
-            if (embedder := self.embedder()) is not None:
-                embed_since(connection, embedder, newest)
+            embed_since(connection, self.embedder, newest)
 
     def reembed(self, progress: Callable[[int, int | None], None] | None) -> EmbedReport:
         """Embeds every record that awaits it; see `Memory.reembed`."""
@@ -133,10 +132,10 @@ class MemoryModels:
             return counts
         try:
             embedder = self.embedder()
+            awaiting = 0 if embedder is None else awaiting_embedding(connection, embedder)
         except (ModelError, ExtraNeededError, NotFoundError) as error:
             return replace(counts, notes=(*counts.notes, f"the embedder cannot be used: {error}"))
         if embedder is None:
             return counts
-        awaiting = count_awaiting(connection, find_embedder(connection, embedder))
         notes = (f"{awaiting:,} records await embedding: `memdb reembed` reads them",) if awaiting else ()
         return replace(counts, embedder=embedder.name, awaiting_embedding=awaiting, notes=(*counts.notes, *notes))

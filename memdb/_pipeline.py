@@ -15,8 +15,9 @@ from memdb.ingest import (
     embed,
     embedded_text,
     finish_source,
+    identity,
+    own_embedder,
     store_vectors,
-    use_embedder,
     use_source,
 )
 from memdb.models import Embedder
@@ -92,9 +93,10 @@ class Ingest:
 
     def _embed(self, packets: list[Packet]) -> None:
         table = self._table() if packets else None
-        if table is not None:
+        embedder_id = own_embedder(self._connection, identity(table)) if table is not None else 0
+        if table is not None and embedder_id:
             texts = [(one.id, embedded_text(one.content, one.caption, one.image_query)) for one in packets]
-            store_vectors(self._connection, use_embedder(self._connection, table), embed(table, texts))
+            store_vectors(self._connection, embedder_id, embed(table, texts))
 
     def _store_one(self, draft: Draft, packets: PacketWriter, assertions: AssertionWriter) -> Stored:
         stored = packets.store(draft, stream=self._stream)

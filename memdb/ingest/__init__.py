@@ -1,20 +1,36 @@
 """Storing: drafts become packets with their lexical documents, each exactly once; and leave again when forgotten."""
 
-from memdb.ingest.embedding import awaiting, embed, embedded_text, store_vectors, use_embedder
+from memdb.ingest.embedding import (
+    EmbedderIdentity,
+    awaiting,
+    count_awaiting,
+    embed,
+    embedded_text,
+    find_embedder,
+    identity,
+    own_embedder,
+    store_vectors,
+    use_embedder,
+)
 from memdb.ingest.exporting import export_stream
 from memdb.ingest.forgetting import forget
 from memdb.ingest.packets import PacketWriter, Stored, finish_source, use_source
 from memdb.ingest.reindexing import reindex
 
 __all__ = [
+    "EmbedderIdentity",
     "PacketWriter",
     "Stored",
     "awaiting",
+    "count_awaiting",
     "embed",
     "embedded_text",
     "export_stream",
+    "find_embedder",
     "finish_source",
     "forget",
+    "identity",
+    "own_embedder",
     "reindex",
     "store_vectors",
     "use_embedder",

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from memdb.errors import BusyError
 from memdb.ingest.speakers import recount_speakers, spellings
 from memdb.records.reports import ForgetReport
-from memdb.store import Connection, Row, sql, surplus, unindex
+from memdb.store import Connection, Row, sql, unindex_rest
 
 
 def forget(
@@ -28,7 +28,7 @@ def forget(
             return ForgetReport(packets=0, sessions=0, streams=0)
         connection.scrub_later()
         # No trigger reaches a virtual table, so the index of vectors is told by hand.
-        unindex(connection, surplus(connection))
+        unindex_rest(connection)
         sessions = len(connection.rows(sql("ingest/drop_empty_sessions")))
         streams = len(connection.rows(sql("ingest/drop_empty_streams")))
         for stream_id in set(gone):

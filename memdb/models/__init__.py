@@ -12,6 +12,7 @@ from memdb.models.protocols import (
     Message,
     TokenEmbedder,
     TokenStates,
+    has_states,
 )
 
 __all__ = [
@@ -32,4 +33,5 @@ __all__ = [
     "Role",
     "TokenEmbedder",
     "TokenStates",
+    "has_states",
 ]

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, runtime_checkable
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, TypeGuard, runtime_checkable
 
 if TYPE_CHECKING:
     import numpy as np
@@ -125,3 +125,8 @@ class TokenEmbedder(Embedder, Protocol):
     def embed_tokens(self, texts: Sequence[str]) -> tuple[Floats, list[TokenStates]]:
         """The vectors of `embed`, and the states of each text's content tokens, from one evaluation."""
         ...
+
+
+def has_states(embedder: Embedder | None) -> TypeGuard[TokenEmbedder]:
+    """Whether there is an embedder, and it gives token states."""
+    return isinstance(embedder, TokenEmbedder) and embedder.state_width > 0

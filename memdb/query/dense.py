@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memdb.errors import ExtraNeededError, ModelError, NotFoundError
-from memdb.models import Embedder, TokenEmbedder, TokenStates
+from memdb.models import Embedder, TokenStates, has_states
 from memdb.query.sampling import sample
 from memdb.query.state import Candidate, ReadState, Scope, pool_size
 from memdb.store import Connection, nearest, sql
@@ -51,7 +51,7 @@ def _without(state: ReadState, reason: str) -> ReadState:
 def _matched(
     state: ReadState, connection: Connection, embedder: Embedder, groups: "Sequence[tuple[list[Scope], Window]]"
 ) -> ReadState:
-    known = connection.row(sql("vectors/find_embedder"), {"name": embedder.name})
+    known = connection.row(sql("vectors/find_embedder"), {"name": embedder.name, "dimension": embedder.dimension})
     if known is None:
         return _without(state, f"{embedder.name} has read no record yet, `memdb reembed` lets it")
     vector, states = _embedded(embedder, state.request.question)
@@ -85,7 +85,7 @@ def enriched(state: ReadState) -> str:
 def _embedded(embedder: Embedder, text: str) -> "tuple[Floats, TokenStates | None]":
     """The vector of a question, and the states of its content tokens where the embedder has them."""
     texts = embedder.pieces(text)[:1]
-    if isinstance(embedder, TokenEmbedder) and embedder.state_width:
+    if has_states(embedder):
         vectors, states = embedder.embed_tokens(texts)
         return vectors[0], states[0] if len(states[0].ids) else None
     return embedder.embed(texts)[0], None

@@ -9,7 +9,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 
-from memdb.models import TokenEmbedder
+from memdb.models import has_states
 from memdb.query.paths import Path, asked_for
 from memdb.query.state import Candidate, ReadState
 from memdb.query.superseding import superseded
@@ -46,7 +46,7 @@ def fuse(state: ReadState, connection: Connection) -> ReadState:
 def weights(state: ReadState) -> FusionWeights:
     """What the channels count, by the kind of embedder that the read has."""
     settings, embedder = state.request.settings.dense, state.embedder
-    if isinstance(embedder, TokenEmbedder) and embedder.state_width:
+    if has_states(embedder):
         return settings.with_late
     return settings.table if embedder and embedder.name.startswith(STATIC) else settings.vectors
 

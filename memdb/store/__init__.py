@@ -7,7 +7,7 @@ from memdb.store.migrations import SCHEMA_VERSION
 from memdb.store.schema import put_back
 from memdb.store.statements import sql
 from memdb.store.store import Store, reachable
-from memdb.store.vector_index import ensure_index, index, nearest, rebuild_index, restore_index, surplus, unindex
+from memdb.store.vector_index import drop_index, ensure_index, index, nearest, restore_index, unindex_rest
 
 __all__ = [
     "SCHEMA_VERSION",
@@ -15,18 +15,17 @@ __all__ = [
     "Connection",
     "Row",
     "Store",
+    "drop_index",
     "ensure_index",
     "index",
     "nearest",
     "problems",
     "put_back",
     "reachable",
-    "rebuild_index",
     "rebuild_latest",
     "restore_index",
     "sessions",
     "sql",
     "stats",
-    "surplus",
-    "unindex",
+    "unindex_rest",
 ]

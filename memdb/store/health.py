@@ -4,7 +4,7 @@ from itertools import zip_longest
 
 from memdb.records.reports import Problem
 from memdb.store.connection import Connection
-from memdb.store.schema import missing, put_back
+from memdb.store.schema import DERIVED, missing, put_back
 from memdb.store.statements import sql
 from memdb.store.vector_index import index_differs
 
@@ -15,7 +15,7 @@ VERIFIED = (
     "the latest view equals a replay of all statements",
     "the inverted index equals the lexical documents",
     "every packet is indexed and was read by a frontend",
-    "the index of vectors holds every vector and no other",
+    "every vector is whole, and the index of vectors holds it and no other",
 )
 
 
@@ -41,7 +41,9 @@ def _derived(connection: Connection) -> list[Problem]:
     found: list[Problem] = []
     orphans = connection.rows(sql("store/foreign_key_check"))
     if orphans:
-        found.append(Problem(check=VERIFIED[2], detail=f"{len(orphans)} rows without parent", repairable=False))
+        # Vectors can be computed again.
+        repairable = all(table in DERIVED for table, *_ in orphans)
+        found.append(Problem(check=VERIFIED[2], detail=f"{len(orphans)} rows without parent", repairable=repairable))
     differing = _differing_latest(connection)
     if differing:
         found.append(Problem(check=VERIFIED[3], detail=f"{differing} rows differ", repairable=True))
@@ -55,9 +57,10 @@ def _derived(connection: Connection) -> list[Problem]:
         found.append(Problem(check=VERIFIED[5], detail=detail, repairable=True))
     if extractions:
         found.append(Problem(check=VERIFIED[5], detail=f"{extractions} packets not read", repairable=False))
+    stray = connection.value(sql("vectors/count_stray_vectors"))
     lacking, surplus = index_differs(connection)
-    if lacking or surplus:
-        detail = f"{lacking} vectors missing, {surplus} too many"
+    if stray or lacking or surplus:
+        detail = f"{stray} vectors unreadable; in the index {lacking} missing or wrong, {surplus} too many"
         found.append(Problem(check=VERIFIED[6], detail=detail, repairable=True))
     return found
 

@@ -1,3 +1,3 @@
--- The embedders whose vectors the file holds; more than one only while an embedder is being changed.
--- out: id, dimension
-SELECT id, dimension FROM embedders ORDER BY id DESC LIMIT 1;
+-- The embedder whose vectors the file holds, if it holds any.
+-- out: id, name, dimension
+SELECT id, name, dimension FROM embedders;

@@ -1,5 +1,5 @@
--- The row of an embedder whose vectors the file holds.
--- in: :name
--- out: id, dimension
+-- The row of an embedder, if the file holds its vectors.
+-- in: :name, :dimension
+-- out: id
 -- uses: unique index of embedders
-SELECT id, dimension FROM embedders WHERE name = :name;
+SELECT id FROM embedders WHERE name = :name AND dimension = :dimension;

@@ -1,0 +1,4 @@
+-- Adds an embedder.
+-- in: :name, :dimension
+-- out: id
+INSERT INTO embedders (name, dimension) VALUES (:name, :dimension) RETURNING id;

@@ -1,0 +1,2 @@
+-- Deletes the embedders, once their vectors are deleted.
+DELETE FROM embedders;
