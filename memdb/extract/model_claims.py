@@ -51,17 +51,19 @@ def extraction(replies: list[tuple[Reply, Source]], *, known_people: Collection[
             triples += [replace(one, descriptor=ordinal) for reading in readings for one in reading.triples]
     if packet.caption and (caption := packet.caption.strip()):
         descriptors.append(shared(caption, len(descriptors), packet.speaker))
-    found = _distinct(triples)
-    open_reason = next((one for one in reasons if one in _OPEN), "")
-    status: Status = "facts" if found else "unresolved" if open_reason else "no_fact"
-    dropped = sum(reply.dropped for reply, _ in replies)
-    notes = (
-        open_reason if status == "unresolved" else "",
-        f"{dropped} items of the reply were unreadable" if dropped else "",
-    )
+    left_open = "" if triples else next((one for one in reasons if one in _OPEN), "")
+    status: Status = "facts" if triples else "unresolved" if left_open else "no_fact"
     return Extraction(
-        status=status, descriptors=tuple(descriptors), triples=tuple(found), reason="; ".join(filter(None, notes))
+        status=status,
+        descriptors=tuple(descriptors),
+        triples=tuple(_distinct(triples)),
+        reason="; ".join(filter(None, (left_open, _unreadable(replies)))),
     )
+
+
+def _unreadable(replies: list[tuple[Reply, Source]]) -> str:
+    dropped = sum(reply.dropped for reply, _ in replies)
+    return f"unreadable in the reply: {dropped} of its items" if dropped else ""
 
 
 def _supported(reply: Reply, source: Source) -> Iterator[RawClaim]:
@@ -112,7 +114,7 @@ def _event_time(text: str, source: Source) -> str:
     """The time of a claim, from its own words where the record has them too, else from its sentence."""
     said_at = source.packet.said_at
     own = resolve(text, said_at)
-    if own in {resolve(sentence, said_at) for sentence in source.told}:
+    if own and own in {resolve(sentence, said_at) for sentence in source.told}:
         return own
     return resolve(source.sentence_of(text), said_at)
 

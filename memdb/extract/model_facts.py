@@ -15,6 +15,7 @@ from memdb.extract.statements import Reading
 from memdb.extract.subjects import FIRST_PERSON, PRONOUNS, Subject
 from memdb.extract.triples import named_subject, stated
 from memdb.extract.verb_patterns import is_unreal
+from memdb.records.catalogue import catalogue
 from memdb.records.extraction import Triple
 from memdb.records.keys import entity_key, key_words
 
@@ -37,7 +38,7 @@ def checked(fact: RawFact, claim: RawClaim, source: Source) -> Reading:
         reading = _as_read(fact, list(source.read(claim.text).triples), source) or _named(fact, source)
         if is_negated(clause) and any(one.positive for one in reading.triples):
             return Reading(reason=NEGATED)
-        read = reading
+        read = Reading(tuple(one for one in reading.triples if not _conflicts(one, source)), reading.reason)
     if not all(
         source.is_speaker(end) or source.holds(end) for one in read.triples for end in (one.subject, one.object)
     ):
@@ -54,6 +55,17 @@ def _as_read(fact: RawFact, by_rules: list[Triple], source: Source) -> Reading |
         if turned or (_same(subject, ends[0]) and _same(value, ends[1])):
             return Reading((one,))
     return None
+
+
+def _conflicts(triple: Triple, source: Source) -> bool:
+    """Whether the rules read another value of a single-valued relation in the record."""
+    if catalogue().cardinality(triple.relation) == "multi":
+        return False
+    return any(
+        one.positive and one.relation == triple.relation and entity_key(one.subject) == entity_key(triple.subject)
+        for reading in source.readings
+        for one in reading.triples
+    )
 
 
 def _end(name: str, source: Source) -> frozenset[str]:

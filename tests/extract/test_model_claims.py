@@ -76,4 +76,4 @@ def test_what_could_not_be_read_is_told():
         "reply": [["Noor likes figs.", "preference", [["Noor", "likes"]]]],
     }
     found = read(case)
-    assert found.reason == "1 items of the reply were unreadable"
+    assert found.reason == "unreadable in the reply: 1 of its items"
