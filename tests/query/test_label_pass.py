@@ -1,6 +1,7 @@
 """Selection by label likelihoods: favour for a letter or a place must not count."""
 
 from collections import Counter
+from pathlib import Path
 from string import ascii_uppercase
 
 import pytest
@@ -31,6 +32,13 @@ def letter_of(word):
         return next(line[0] for line in request.messages[-1].content.splitlines() if word in line)
 
     return answer
+
+
+def test_the_prompt_is_the_golden_one():
+    model = FakeChatModel(lambda _: "A")
+    choose(model, pool("I sail.\nOften.", "Nothing."), k=1, passes=1)
+    asked = "".join(f"[{message.role}]\n{message.content}\n" for message in model.requests[0].messages)
+    assert asked == (Path(__file__).parent / "golden" / "prompt_labels.txt").read_text("utf-8")
 
 
 @pytest.mark.parametrize("place", [0, 3, 6])
