@@ -1,22 +1,24 @@
 """Packets spread evenly over streams, which tell what is typical of them."""
 
 import json
+from bisect import bisect_right
 from collections.abc import Sequence
+from itertools import accumulate
 
 from memdb.query.state import Scope
 from memdb.store import Connection, sql
 
 
 def sample(connection: Connection, streams: Sequence[Scope], size: int) -> list[int]:
-    """About so many packets, spread evenly over some streams by their share of the packets."""
-    total = sum(stream.documents for stream in streams)
-    found: list[int] = []
-    step = max(1, total // size)
-    for stream in streams:
-        # Positions have gaps where packets were forgotten: what falls into one is not replaced.
-        positions = range(1, stream.documents + 1, step)
-        rows = connection.rows(
-            sql("vectors/sample"), {"stream_id": stream.id, "positions": json.dumps(list(positions))}
-        )
-        found += [packet for (packet,) in rows]
-    return found
+    """At most `size` packets, spread evenly over some streams by their share of the packets."""
+    ends = list(accumulate(stream.documents for stream in streams))
+    total = ends[-1] if ends else 0
+    wanted: list[tuple[int, int]] = []
+    for number in range(min(size, total)):
+        nth = number * total // min(size, total)
+        which = bisect_right(ends, nth)
+        stream = streams[which]
+        within = nth - (ends[which] - stream.documents)
+        # Positions have gaps where packets were forgotten: the next packet stands for what fell into one.
+        wanted.append((stream.id, 1 + within * (stream.next_position - 1) // stream.documents))
+    return [packet for (packet,) in connection.rows(sql("vectors/sample"), {"positions": json.dumps(wanted)})]

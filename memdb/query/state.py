@@ -20,13 +20,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """One stream that a read may see."""
+    """One stream that a read may see; the positions of its packets are below `next_position`."""
 
     id: int
     name: str
     profile: Profile
     documents: int
     document_terms: int
+    next_position: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
