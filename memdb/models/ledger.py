@@ -6,7 +6,8 @@ Usage is summed from those rows. Forgetting a packet empties the answers that sa
 """
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Generator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -15,7 +16,7 @@ from typing import Any
 import msgpack
 import msgspec
 
-from memdb.errors import BusyError, DamagedError, StoreError
+from memdb.errors import DamagedError, StoreError
 from memdb.models.calls import CallKind
 from memdb.models.protocols import ChatRequest, Completion
 from memdb.records.reports import ModelUsage, UsageReport
@@ -41,10 +42,9 @@ class SqliteLedger:
         Raises:
             DamagedError: the file is damaged.
         """
-        try:
+        kept: bytes | None = None
+        with _sparing_the_answer():
             kept = self._store.aside().value(sql("models/find_call"), {"identity": identity(model, request, kind)})
-        except BusyError:
-            return None
         return None if kept is None else _unpacked(kept)
 
     def keep(
@@ -72,12 +72,8 @@ class SqliteLedger:
             "called_at": datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
             "response": _packed(completion) if completion.finish == "stop" else None,
         }
-        try:
+        with _sparing_the_answer():
             _add(self._store.aside(), call, frozenset(packets))
-        except DamagedError:
-            raise
-        except StoreError:
-            return  # the caller has the answer, which is worth more than its place here
 
 
 def identity(model: str, request: ChatRequest, kind: CallKind) -> bytes:
@@ -114,6 +110,17 @@ def forget_answers(connection: Connection) -> int:
     dropped = len(connection.rows(sql("models/empty_calls")))
     connection.rows(sql("models/unlink_calls"))
     return dropped
+
+
+@contextmanager
+def _sparing_the_answer() -> Generator[None]:
+    """Passes over what hinders the ledger: an answer is worth more than its place here. Damage is told."""
+    try:
+        yield
+    except DamagedError:
+        raise
+    except StoreError:
+        return
 
 
 def _add(connection: Connection, call: dict[str, Any], packets: Collection[int]) -> None:
