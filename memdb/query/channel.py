@@ -24,6 +24,11 @@ class ChannelScores:
         at = np.minimum(np.searchsorted(self.packets, wanted), len(self.packets) - 1)
         return np.where(self.packets[at] == wanted, self.values[at], self.rest)
 
+    def known(self, packets: Sequence[int], otherwise: Floats) -> Floats:
+        """The scores of some packets, and another value for each that the channel did not look at."""
+        wanted = np.asarray(packets, dtype=np.int64)
+        return np.where(np.isin(wanted, self.packets), self.of(packets), otherwise)
+
 
 def joined(parts: Sequence[ChannelScores]) -> ChannelScores:
     """The scores of disjoint groups of packets as one; `rest` is the lowest of theirs."""

@@ -65,9 +65,9 @@ def _ranked(state: ReadState, connection: Connection) -> dict[int, float]:
     rows = connection.rows(sql("query/cues"), {"packets": json.dumps(packets)})
     said = [row for row in rows if row[-1] in talking]
     counted = weights(state)
-    total = counted.dense * state.dense_scores.of(packets)
-    if state.lexical_scores is not None:
-        total += state.lexical_scores.of(packets)
+    by_words = np.zeros(len(packets)) if state.lexical_scores is None else state.lexical_scores.of(packets)
+    # What has no vector, as facts have none, is taken to be as near as its words say.
+    total = by_words + counted.dense * state.dense_scores.known(packets, by_words)
     lexical = state.request.settings.lexical
     prior = dialogue_prior(connection, talk, [row[:-1] for row in said], state.known_intent, lexical)
     of_form = dict(zip((row[2] for row in said), prior.tolist(), strict=True))

@@ -20,7 +20,9 @@ def interact(state: ReadState, connection: Connection) -> ReadState:
     scores = {one.packet: one.score for one in state.candidates}
     pool = sorted(scores, key=lambda packet: (-scores[packet], packet))[: settings.late_pool]
     found = _deviations(state, connection, pool)
-    late = dict(zip(pool, found.of(pool).tolist(), strict=True))
+    by_words = found.of(pool) if state.lexical_scores is None else state.lexical_scores.of(pool)
+    # What has no token states, as facts have none, is taken to be met as well as its words say.
+    late = dict(zip(pool, found.known(pool, by_words).tolist(), strict=True))
     candidates = (one._replace(score=one.score + weight * late.get(one.packet, found.rest)) for one in state.candidates)
     return replace(state, candidates=tuple(candidates))
 
