@@ -34,7 +34,7 @@ def claims(
     found: list[Descriptor] = []
     for sentence in split(content):
         if not (is_asked(sentence) or is_chitchat(sentence)):
-            found.append(_descriptor(sentence, len(found), speaker, said_at, known_people))
+            found.append(literal(sentence, len(found), speaker, said_at, known_people))
     if caption and (text := caption.strip()):
         found.append(shared(text, len(found), speaker))
     return tuple(found)
@@ -53,9 +53,10 @@ def is_asked(sentence: str) -> bool:
     return bool(_ASKED.search(sentence)) and not _TAG.search(sentence) and not _TOLD.search(sentence)
 
 
-def _descriptor(
+def literal(
     sentence: str, ordinal: int, speaker: str | None, said_at: str | None, known_people: Collection[str]
 ) -> Descriptor:
+    """The claim that a sentence makes, word for word."""
     involved = people(sentence, speaker, known_people)
     key = keywords(sentence, involved)
     when = resolve(sentence, said_at)

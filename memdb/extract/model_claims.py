@@ -6,59 +6,87 @@ read out of that text by the same functions that read the rules' claims.
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import get_args
 
-from memdb.extract.claims import is_asked, shared, token_count
+from memdb.extract.claims import is_asked, literal, shared, token_count
 from memdb.extract.event_time import resolve
 from memdb.extract.events import event, is_negated
 from memdb.extract.keywords import keywords
+from memdb.extract.lists import load
 from memdb.extract.model_facts import NEGATED, UNREAL, checked
 from memdb.extract.model_output import RawClaim, Reply
-from memdb.extract.model_source import Source
+from memdb.extract.model_source import Source, is_of_listener, is_of_speaker
 from memdb.extract.people import people
 from memdb.extract.sentences import is_chitchat
 from memdb.extract.statements import Reading
 from memdb.extract.verb_patterns import is_unreal
 from memdb.records.extraction import Descriptor, EventType, Extraction, Status, Triple
 from memdb.records.keys import entity_key
-from memdb.records.tokens import terms
+from memdb.records.tokens import STOP_WORDS, stem, terms
 
-_LEAST_SHARE = 0.6
-"""The share of a claim's terms that the record, the turn before or the speaker's name must have."""
+_LEAST_OWN = 0.5
+"""The share of a claim's terms, names left out, that the record must have."""
+_LEAST_SHARE = 0.7
+"""The share that the record and the turn before must have together."""
+# "Noor likes figs" has a term that "I like figs" has not.
+_STOPS = frozenset(stem(word) for word in STOP_WORDS)
+_TALK = frozenset(load("model")["talk"].split())
 _NUMBER = re.compile(r"\d+")
 _TYPES: dict[str, EventType] = {"event": "occurrence", **{name: name for name in get_args(EventType)}}
 # What leaves a record unresolved rather than silent: it states something, of which the ends or the truth are open.
 _OPEN = ("pronoun", "unnamed person", "negation", "not in the words of the record")
 
 
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    """A claim with its statements, and the place of the sentence that it comes from."""
+
+    place: int
+    descriptor: Descriptor
+    triples: tuple[Triple, ...] = ()
+
+
 def extraction(replies: list[tuple[Reply, Source]], *, known_people: Collection[str]) -> Extraction:
-    """Everything that the replies to the pieces of one packet state and the packet supports."""
+    """Everything that the replies to the pieces of one packet state and the packet supports.
+
+    A sentence of which the model says nothing that counts keeps its claim, word for word: nothing is lost.
+    """
     packet = replies[0][1].packet
     known = frozenset(known_people) | ({packet.speaker} if packet.speaker else set[str]())
-    descriptors: list[Descriptor] = []
-    triples: list[Triple] = []
+    placed: list[_Placed] = []
     reasons: list[str] = []
     for reply, source in replies:
         reasons += [reading.reason for reading in source.readings if reading.reason]
-        for claim in _supported(reply, source):
-            readings = [checked(fact, claim, source) for fact in claim.facts]
-            reasons += [reading.reason for reading in readings]
-            if _is_turned(claim, readings):
-                continue
-            ordinal = len(descriptors)
-            descriptors.append(_descriptor(claim, ordinal, source, known))
-            triples += [replace(one, descriptor=ordinal) for reading in readings for one in reading.triples]
+        placed += _piece(reply, source, known, reasons)
     if packet.caption and (caption := packet.caption.strip()):
-        descriptors.append(shared(caption, len(descriptors), packet.speaker))
+        placed.append(_Placed(len(placed), shared(caption, 0, packet.speaker)))
+    triples = _distinct([replace(one, descriptor=n) for n, claim in enumerate(placed) for one in claim.triples])
     left_open = "" if triples else next((one for one in reasons if one in _OPEN), "")
     status: Status = "facts" if triples else "unresolved" if left_open else "no_fact"
     return Extraction(
         status=status,
-        descriptors=tuple(descriptors),
-        triples=tuple(_distinct(triples)),
+        descriptors=tuple(replace(claim.descriptor, ordinal=n) for n, claim in enumerate(placed)),
+        triples=tuple(triples),
         reason="; ".join(filter(None, (left_open, _unreadable(replies)))),
     )
+
+
+def _piece(reply: Reply, source: Source, known: frozenset[str], reasons: list[str]) -> list[_Placed]:
+    """The claims of one reply in the order of their sentences; `reasons` gains why statements were left out."""
+    said_at, speaker = source.packet.said_at, source.packet.speaker
+    placed: list[_Placed] = []
+    for claim, place in _supported(reply, source, known):
+        readings = [checked(fact, claim, source) for fact in claim.facts]
+        reasons += [reading.reason for reading in readings]
+        if not _is_turned(claim, readings):
+            triples = tuple(one for reading in readings for one in reading.triples)
+            placed.append(_Placed(place, _descriptor(claim, source, known, place), triples))
+    covered = {claim.place for claim in placed}
+    for place, sentence in enumerate(source.told):
+        if place not in covered:
+            placed.append(_Placed(place, literal(sentence, 0, speaker, said_at, known)))
+    return sorted(placed, key=lambda claim: claim.place)
 
 
 def _unreadable(replies: list[tuple[Reply, Source]]) -> str:
@@ -66,26 +94,47 @@ def _unreadable(replies: list[tuple[Reply, Source]]) -> str:
     return f"unreadable in the reply: {dropped} of its items" if dropped else ""
 
 
-def _supported(reply: Reply, source: Source) -> Iterator[RawClaim]:
-    """The claims that the record makes, each once: what a model adds, asks, or turns round is left out."""
+def _supported(reply: Reply, source: Source, known: frozenset[str]) -> Iterator[tuple[RawClaim, int]]:
+    """The claims that the record makes, each once, with the place of the sentence that makes it.
+
+    What a model adds, asks, takes from what was said before, tells of the wrong person or turns round is left out.
+    """
     seen: set[str] = set()
     for claim in reply.claims:
-        key = entity_key(claim.text)
-        if key not in seen and not is_asked(claim.text) and not is_chitchat(claim.text) and _is_said(claim, source):
-            seen.add(key)
-            yield claim
+        key, place = entity_key(claim.text), source.place_of(claim.text)
+        if key in seen or place is None or is_asked(claim.text) or is_chitchat(claim.text):
+            continue
+        seen.add(key)
+        if event(claim.text, (), (), "", None).predicate in _TALK:
+            continue
+        if _is_said(claim, source, known) and _is_of_whom(claim.text, source.told[place], source, known):
+            yield claim, place
 
 
-def _is_said(claim: RawClaim, source: Source) -> bool:
-    words = terms(claim.text)
-    if not words or sum(word in source.support for word in words) < _LEAST_SHARE * len(words):
+def _is_said(claim: RawClaim, source: Source, known: frozenset[str]) -> bool:
+    """Whether the words and numbers of a claim are those of the record, and its talk is no mere talk."""
+    names = {term for name in known for term in terms(name)}
+    words = [word for word in terms(claim.text) if word not in names | _STOPS]
+    own = sum(word in source.own_terms for word in words)
+    told = sum(word in source.support for word in words)
+    if not words or own < _LEAST_OWN * len(words) or told < _LEAST_SHARE * len(words):
         return False
-    dates = f"{source.content} {source.before} {source.packet.said_at or ''} {source.packet.caption or ''}"
-    if not set(_NUMBER.findall(claim.text)) <= set(_NUMBER.findall(dates)):
+    numbers = f"{source.content} {source.before} {source.packet.said_at or ''}"
+    if not set(_NUMBER.findall(claim.text)) <= set(_NUMBER.findall(numbers)):
         return False
     stated = {(one.subject, one.relation, one.object): one.positive for r in source.readings for one in r.triples}
     turned = source.read(claim.text).triples
     return not any(stated.get((one.subject, one.relation, one.object), one.positive) != one.positive for one in turned)
+
+
+def _is_of_whom(claim: str, sentence: str, source: Source, known: frozenset[str]) -> bool:
+    """Whether a claim tells of whom its sentence tells: a small model takes who spoke before for the speaker."""
+    about = next(iter(people(claim, None, known | {source.speaker, source.before_by})), "")
+    if not about or entity_key(claim).split(" ")[0] != entity_key(about).split(" ")[0]:
+        return True
+    if source.is_speaker(about):
+        return not is_of_listener(sentence)
+    return about in people(sentence, None, known) or not is_of_speaker(sentence)
 
 
 def _is_turned(claim: RawClaim, readings: list[Reading]) -> bool:
@@ -94,13 +143,13 @@ def _is_turned(claim: RawClaim, readings: list[Reading]) -> bool:
     return (UNREAL in reasons and not is_unreal(claim.text)) or (NEGATED in reasons and not is_negated(claim.text))
 
 
-def _descriptor(claim: RawClaim, ordinal: int, source: Source, known: frozenset[str]) -> Descriptor:
+def _descriptor(claim: RawClaim, source: Source, known: frozenset[str], place: int) -> Descriptor:
     involved = people(claim.text, source.packet.speaker, known)
     key = keywords(claim.text, involved)
-    when = _event_time(claim.text, source)
+    when = _event_time(claim.text, source, place)
     found = event(claim.text, involved, key, when, source.packet.speaker)
     return Descriptor(
-        ordinal=ordinal,
+        ordinal=0,
         claim=claim.text,
         people=involved,
         keywords=key,
@@ -110,13 +159,13 @@ def _descriptor(claim: RawClaim, ordinal: int, source: Source, known: frozenset[
     )
 
 
-def _event_time(text: str, source: Source) -> str:
+def _event_time(text: str, source: Source, place: int) -> str:
     """The time of a claim, from its own words where the record has them too, else from its sentence."""
     said_at = source.packet.said_at
     own = resolve(text, said_at)
     if own and own in {resolve(sentence, said_at) for sentence in source.told}:
         return own
-    return resolve(source.sentence_of(text), said_at)
+    return resolve(source.told[place], said_at)
 
 
 def _distinct(triples: list[Triple]) -> list[Triple]:

@@ -6,7 +6,7 @@ from memdb.extract.claims import shared
 from memdb.extract.model_claims import extraction
 from memdb.extract.model_output import CutReplyError, RecordError, Reply, UnreadableReplyError, read_reply
 from memdb.extract.model_prompt import LIMITS, ModelLimits, asked, prefix, repair, request
-from memdb.extract.model_source import Source
+from memdb.extract.model_source import Source, needed
 from memdb.models import CallKind, Calls, ChatRequest, Completion, Message
 from memdb.models.pieces import cut
 from memdb.records.corrections import SESSION, parsed
@@ -71,10 +71,12 @@ class ModelFrontend:
     def _pieces(self, packet: Packet, before: Packet | None) -> list[Source]:
         """The packet whole, or in pieces of which each sees the end of the one before."""
         contents = cut(packet.content, lambda text: len(text) <= self._limits.characters)
-        earlier = "" if before is None else f"{before.speaker or 'somebody'}: {before.content}"
+        earlier = [("", "") if before is None else (before.content, before.speaker or "")]
+        earlier += [(content, packet.speaker or "") for content in contents[:-1]]
         return [
-            Source(packet, content, previous)
-            for content, previous in zip(contents, [earlier, *contents[:-1]], strict=True)
+            Source(packet, content, told, by if told else "")
+            for content, (text, by) in zip(contents, earlier, strict=True)
+            for told in (needed(text, content),)
         ]
 
     def _reply(self, source: Source, packets: Sequence[int], attempt: int) -> Reply:

@@ -47,6 +47,7 @@ class _Record(TypedDict):
     speaker: NotRequired[str]
     time: NotRequired[str]
     before: NotRequired[str]
+    before_by: NotRequired[str]
 
 
 class _Example(_Record):
@@ -55,10 +56,10 @@ class _Example(_Record):
 
 def schema(limits: ModelLimits = LIMITS) -> Mapping[str, Any]:
     """The JSON schema of a reply."""
-    end = {"type": "string", "maxLength": limits.end_characters}
+    end = {"type": "string", "minLength": 1, "maxLength": limits.end_characters}
     fact = {"type": "array", "items": end, "minItems": 3, "maxItems": 3}
     claim = [
-        {"type": "string", "maxLength": limits.text_characters},
+        {"type": "string", "minLength": 1, "maxLength": limits.text_characters},
         {"enum": ["event", "state", "preference", "relationship", "plan"]},
         {"type": "array", "items": fact, "maxItems": limits.facts},
     ]
@@ -88,14 +89,19 @@ def asked(source: Source, limits: ModelLimits = LIMITS) -> Message:
         record["time"] = packet.said_at[:10]
     if source.before:
         record["before"] = source.before[-limits.before_characters :]
+        record["before_by"] = source.before_by
     return Message(role="user", content=_asked(record))
 
 
 def _asked(record: _Record) -> str:
-    lines = [f"speaker: {quoted(record['speaker'])}"] if "speaker" in record else []
-    lines += [f"time: {record['time']}"] if "time" in record else []
-    lines += [f"before: {quoted(record['before'])}"] if "before" in record else []
-    return "\n".join((*lines, f"record: {quoted(record['record'])}"))
+    lines = [f"time: {record['time']}"] if "time" in record else []
+    if "before" in record:
+        lines.append(f"before{_by(record.get('before_by'))}: {quoted(record['before'])}")
+    return "\n".join((*lines, f"record{_by(record.get('speaker'))}: {quoted(record['record'])}"))
+
+
+def _by(name: str | None) -> str:
+    return f" by {quoted(name)}" if name else ""
 
 
 def request(

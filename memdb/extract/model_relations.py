@@ -44,7 +44,10 @@ def named_relation(phrase: str) -> NamedRelation | None:
     ]
     denied = bool(used_to) or any(token.norm in _NEGATIONS | _ENDED for token in tokens)
     words = tuple(token.norm for token in kept)
-    if len(words) > _MOST_WORDS or _EMPTY.issuperset(words):
+    if _EMPTY.issuperset(words):
+        # "in" and "is on" tell where something is; "is" and "of" tell nothing.
+        return _listed(words if "be" in words else ("be", *words), positive=not denied) if words else None
+    if len(words) > _MOST_WORDS:
         return None
     first = next(at for at, word in enumerate(words) if word not in _HELPERS)
     said = " ".join(token.text.casefold() for token in kept[first:])

@@ -16,19 +16,24 @@ from memdb.records.packet import OWNER, Packet
 from memdb.records.tokens import terms
 from memdb.records.unicode import folded
 
-_FIRST_PERSON = frozenset("i im ive id ill me my mine myself we were weve us our ours".split())
+_FIRST_PERSON = frozenset("i im ive id ill me my mine myself we weve us our ours ourselves".split())
+_REFERRING = frozenset(
+    "he him his she her hers it its they them their that this these those there one ones then".split()
+)
+_SECOND_PERSON = frozenset("you youre youve youd youll your yours yourself".split())
 
 
 @dataclass(frozen=True)
 class Source:
-    """A packet, or a piece of a long one: `content` is the text that is read, `before` what was said before it.
+    """A packet, or a piece of a long one: `content` is the text that is read.
 
-    `before` tells whom a reply may mean, and states nothing here.
+    `before` is what `before_by` said before it, as far as it tells what the text may mean; it states nothing here.
     """
 
     packet: Packet
     content: str
     before: str = ""
+    before_by: str = ""
 
     @property
     def speaker(self) -> str:
@@ -46,23 +51,19 @@ class Source:
         return tuple(self.read(sentence) for sentence in self.told)
 
     @cached_property
+    def own_terms(self) -> frozenset[str]:
+        """The index terms of the record."""
+        return frozenset(terms(self.content))
+
+    @cached_property
     def support(self) -> frozenset[str]:
         """The index terms that a claim may be made of: those of the record, of what was said before, of the speaker."""
-        return frozenset(terms(f"{self.content} {self.before} {self.speaker} {self.packet.caption or ''}"))
+        return self.own_terms | frozenset(terms(f"{self.before} {self.before_by} {self.speaker}"))
 
     @cached_property
     def in_first_person(self) -> bool:
-        """Whether the speaker tells of himself, with a word for it or without one ("Moved to Ghent today").
-
-        Of a record in another script that cannot be told, and is taken to be so.
-        """
-        for sentence in self.told:
-            words = key_words(sentence)
-            if not any(word.isascii() for word in words):
-                return True
-            if not _FIRST_PERSON.isdisjoint(words) or (words and (words[0] == "gonna" or known_base(words[0]))):
-                return True
-        return False
+        """Whether the speaker tells of himself."""
+        return any(is_of_speaker(sentence) for sentence in self.told)
 
     def read(self, sentence: str) -> Reading:
         """What the rules read in one sentence, first person as the speaker."""
@@ -90,12 +91,39 @@ class Source:
                 return next((one.text for one in clauses(sentence) if _within(name, one.text)), sentence)
         return ""
 
-    def sentence_of(self, claim: str) -> str:
-        """The told sentence that a claim shares most terms with, or '' where it shares none."""
+    def place_of(self, claim: str) -> int | None:
+        """The place of the told sentence that a claim shares most terms with, or None where it shares none."""
         wanted = set(terms(claim))
         shares = [len(wanted.intersection(terms(sentence))) for sentence in self.told]
         most = max(shares, default=0)
-        return self.told[shares.index(most)] if most else ""
+        return shares.index(most) if most else None
+
+
+def needed(before: str, content: str) -> str:
+    """What a text needs of the one before it: the questions that it may answer, or all where it refers to something."""
+    questions = [sentence for sentence in split(before) if is_asked(sentence)]
+    if questions:
+        return " ".join(questions)
+    words = key_words(content)
+    refers = not _REFERRING.isdisjoint(words) or not any(word.isascii() for word in words)
+    return before if refers else ""
+
+
+def is_of_speaker(sentence: str) -> bool:
+    """Whether a sentence is in first person, with a word for it or without one ("Moved to Ghent today").
+
+    Of a sentence in another script that cannot be told, and is taken to be so.
+    """
+    words = key_words(sentence)
+    if not any(word.isascii() for word in words):
+        return True
+    return not _FIRST_PERSON.isdisjoint(words) or words[0] == "gonna" or known_base(words[0]) != ""
+
+
+def is_of_listener(sentence: str) -> bool:
+    """Whether a sentence tells of whom it is said to, and not of who says it."""
+    words = set(key_words(sentence))
+    return not _SECOND_PERSON.isdisjoint(words) and _FIRST_PERSON.isdisjoint(words)
 
 
 def _within(name: str, text: str) -> bool:

@@ -33,7 +33,7 @@ REPLIES = {
 
 def shown(request: ChatRequest) -> str:
     """The record that a call gives."""
-    found = re.search(r"^record: (.*)$", request.messages[-1].content, re.MULTILINE)
+    found = re.search(r'^record(?: by "[^"]*")?: (.*)$', request.messages[-1].content, re.MULTILINE)
     assert found is not None
     record: str = json.loads(found[1])
     return record

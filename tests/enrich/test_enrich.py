@@ -30,8 +30,8 @@ def failing(text: str):
     """Fails at one record, asked again too; answers about others that they state nothing."""
 
     def answer(request: ChatRequest) -> str:
-        asked = [message.content for message in request.messages if message.content.startswith("speaker: ")]
-        return "no JSON" if text in asked[-1].rsplit("record: ")[-1] else '{"claims":[]}'
+        asked = [message.content for message in request.messages if "record by" in message.content]
+        return "no JSON" if text in asked[-1].splitlines()[-1] else '{"claims":[]}'
 
     return FakeChatModel(answer)
 

@@ -28,7 +28,9 @@ def read(case: Case) -> Extraction:
     )  # fmt: skip
     text = json.dumps({"claims": case["reply"]})
     reply = read_reply(Completion(text=text, prompt_tokens=0, completion_tokens=0, finish="stop"))
-    return extraction([(reply, Source(packet, packet.content, case.get("before", "")))], known_people=())
+    return extraction(
+        [(reply, Source(packet, packet.content, case.get("before", ""), case.get("before_by", "")))], known_people=()
+    )
 
 
 @pytest.mark.parametrize("case", cases("model_claims.jsonl"), ids=lambda case: case["case"])

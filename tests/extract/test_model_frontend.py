@@ -47,7 +47,7 @@ def test_one_call_reads_a_record():
     (request,) = model.requests
     assert request.temperature == 0.0
     assert request.json_schema is not None
-    assert 'record: "I live in Delft."' in request.messages[-1].content
+    assert 'record by "Noor": "I live in Delft."' in request.messages[-1].content
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_a_correction_by_hand_is_exact_already():
 def test_the_turn_before_is_given_for_references():
     model = FakeChatModel([GOOD])
     read(model, packet("I live in Delft.", 2), before=packet("Where do you live?", speaker="Pelle"))
-    assert 'before: "Pelle: Where do you live?"' in model.requests[0].messages[-1].content
+    assert 'before by "Pelle": "Where do you live?"' in model.requests[0].messages[-1].content
 
 
 def test_a_reply_that_cannot_be_read_is_asked_for_once_more_from_the_record_alone():
@@ -119,7 +119,7 @@ def test_a_model_whose_context_is_too_small_is_told_before_the_call():
 
 def test_a_long_record_is_read_in_pieces_to_its_end():
     def answer(request: ChatRequest) -> str:
-        asked = json.loads(request.messages[-1].content.rsplit("record: ", 1)[1])
+        asked = json.loads(request.messages[-1].content.rsplit('record by "Noor": ', 1)[1])
         last = asked.rstrip(".").rsplit(" ", 1)[-1]
         return json.dumps({"claims": [[f"Noor owns boat {last}.", "state", [["Noor", "owns", f"boat {last}"]]]]})
 

@@ -1,13 +1,14 @@
 """What a model is asked: one prefix for all, one record as quoted data, a reply with bounds."""
 
 import json
+import re
 
 import pytest
 
 from memdb.extract.model_claims import extraction
 from memdb.extract.model_output import read_reply
 from memdb.extract.model_prompt import LIMITS, asked, prefix, schema
-from memdb.extract.model_source import Source
+from memdb.extract.model_source import Source, needed
 from memdb.models import Completion
 from memdb.records.packet import Packet
 
@@ -35,28 +36,48 @@ def test_relations_of_the_file_are_offered_beside_the_catalogue():
     assert "RELATIONS" not in system
 
 
-@pytest.mark.parametrize("field", ["record", "before", "speaker"])
-def test_whatever_a_record_says_is_one_quoted_line(field):
-    texts = {"record": "I like figs.", "before": "Pelle: Hi.", "speaker": "Noor"} | {field: HOSTILE}
-    source = Source(packet(texts["record"], speaker=texts["speaker"]), texts["record"], texts["before"])
-    lines = asked(source).content.split("\n")
-    assert [line.split(": ", 1)[0] for line in lines] == ["speaker", "before", "record"]
-    quoted = {name: json.loads(value) for name, value in (line.split(": ", 1) for line in lines)}
-    assert quoted[field] == HOSTILE
-    assert not any(mark in asked(source).content for mark in ("<|im_end|>", "<|im_start|>", "</s>", "[/INST]"))
+@pytest.mark.parametrize("field", ["record", "before", "speaker", "before_by"])
+def test_whatever_a_record_says_is_quoted_on_one_line(field):
+    texts = {"record": "I like figs.", "before": "Hi.", "speaker": "Noor", "before_by": "Pelle"} | {field: HOSTILE}
+    source = Source(
+        packet(texts["record"], speaker=texts["speaker"]), texts["record"], texts["before"], texts["before_by"]
+    )
+    content = asked(source).content
+    quoted = {name: json.dumps(text, ensure_ascii=False) for name, text in texts.items()}
+    safe = {
+        name: re.sub(r"<(?=[|/])|\[(?=/)", lambda mark: f"\\u{ord(mark[0]):04x}", text) for name, text in quoted.items()
+    }
+    assert content.split("\n") == [
+        f"before by {safe['before_by']}: {safe['before']}",
+        f"record by {safe['speaker']}: {safe['record']}",
+    ]
+    assert not any(mark in content for mark in ("<|im_end|>", "<|im_start|>", "</s>", "[/INST]"))
 
 
 def test_a_record_comes_with_who_said_it_and_the_day_where_they_are_known():
     said = asked(Source(packet("I like figs.", speaker="Noor", said_at="2022-11-24T10:00:00Z"), "I like figs."))
-    assert said.content == 'speaker: "Noor"\ntime: 2022-11-24\nrecord: "I like figs."'
+    assert said.content == 'time: 2022-11-24\nrecord by "Noor": "I like figs."'
     assert asked(Source(packet("I like figs.", speaker="user"), "I like figs.")).content == 'record: "I like figs."'
 
 
 def test_of_a_long_turn_before_the_end_is_given():
-    before = "Pelle: " + "word " * 1000 + "the end"
-    content = asked(Source(packet("Yes."), "Yes.", before)).content
+    content = asked(Source(packet("Yes."), "Yes.", "word " * 1000 + "the end", "Pelle")).content
     assert content.endswith('the end"\nrecord: "Yes."')
-    assert len(content) < LIMITS.before_characters + 40
+    assert len(content) < LIMITS.before_characters + 50
+
+
+@pytest.mark.parametrize(
+    ("before", "content", "given"),
+    [
+        ("I sold the van. Do you sail?", "Every Sunday!", "Do you sail?"),
+        ("I sold the van to Ilka.", "She will love it.", "I sold the van to Ilka."),
+        ("I sold the van to Ilka.", "I sail every Sunday.", ""),
+        ("", "She will love it.", ""),
+        ("我卖了车。", "她会喜欢的。", "我卖了车。"),
+    ],
+)
+def test_the_turn_before_is_given_where_the_record_answers_or_refers_to_it(before, content, given):
+    assert needed(before, content) == given
 
 
 def test_lists_and_texts_of_a_reply_are_bounded():
@@ -83,12 +104,10 @@ def test_the_examples_show_replies_that_pass_the_gates():
     messages = prefix()[1:]
     dropped = []
     for question, answer in zip(messages[::2], messages[1::2], strict=True):
-        fields = dict(line.split(": ", 1) for line in question.content.split("\n"))
-        record = json.loads(fields["record"])
-        speaker = json.loads(fields["speaker"]) if "speaker" in fields else None
-        before = json.loads(fields.get("before", '""'))
+        fields = dict(_field(line) for line in question.content.split("\n"))
+        (record, speaker), (before, by) = fields["record"], fields.get("before", ("", ""))
         reply = read_reply(Completion(text=answer.content, prompt_tokens=0, completion_tokens=0, finish="stop"))
-        source = Source(packet(record, speaker=speaker, said_at=fields.get("time")), record, before)
+        source = Source(packet(record, speaker=speaker or None, said_at=fields.get("time")), record, before, by)
         found = extraction([(reply, source)], known_people=())
         claims = [claim.claim for claim in found.descriptors]
         dropped += [claim.text for claim in reply.claims if claim.text not in claims]
@@ -96,3 +115,11 @@ def test_the_examples_show_replies_that_pass_the_gates():
             fact for claim in reply.claims for fact in claim.facts if fact.subject != "He" and not found.triples
         ]
     assert dropped == []
+
+
+def _field(line: str):
+    """The name of a line, and its text with who said it."""
+    if line.startswith("time: "):
+        return "time", line.removeprefix("time: ")
+    found = re.fullmatch(r'(before|record)(?: by ("[^"]*"))?: (".*")', line)
+    return found[1], (json.loads(found[3]), json.loads(found[2] or '""'))
