@@ -120,7 +120,7 @@ def test_locomo_drops_evidence_that_names_no_turn_and_counts_the_questions_left_
     assert [task.question.id for task in part.tasks] == ["conv-1:0", "conv-1:1", "conv-2:0"]
     assert part.details["left_out"] == {"adversarial": 1, "no usable evidence": 2}
     first = part.tasks[0]
-    found = seen(**{"read": ["D1:2", "D1:1"], "read+extra": ["D1:2", "D1:1"], "search": []})
+    found = seen(**{"read": ["D1:2", "D1:1"], "read+extra": ["D1:2", "D1:1"], "adaptive": [], "search": []})
     score = first.score(found)
     assert score.amounts["recall@10"] == 1
     assert score.amounts["recall@40"] == 0
@@ -139,7 +139,7 @@ def test_locomo_reports_recall_against_corrected_evidence_where_errata_lie_besid
         f'{{"fork_corrections": {{"items": []}}, "audit": {{"items": [{correction}]}}}}'
     )
     (part,) = locomo.load(tmp_path)
-    found = seen(**{"read": ["D1:2"], "read+extra": ["D1:2"], "search": []})
+    found = seen(**{"read": ["D1:2"], "read+extra": ["D1:2"], "adaptive": [], "search": []})
     amounts = part.tasks[1].score(found).amounts
     assert (amounts["recall@10"], amounts["recall_corrected@10"]) == (1, 0)
 
