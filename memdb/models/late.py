@@ -6,10 +6,10 @@ from functools import cache
 import numpy as np
 
 from memdb.models.protocols import Floats, Ints, TokenStates
-from memdb.models.tables import LATE, STATIC
+from memdb.models.tables import FIRST_WORD, LATE, read_vocabulary
 from memdb.records.tokens import STOP_WORDS
+from memdb.records.vectors import unit
 
-_FIRST_WORD = 999  # below stand marks and reserved pieces
 _WORD = re.compile(r"(?:##)?[^\W_]+")
 
 
@@ -20,20 +20,16 @@ class LateBasis:
         """Reads the tables that are shipped with the package."""
         with np.load(LATE) as table:
             self._basis: Floats = table["basis"]
-        with np.load(STATIC) as table:
-            pieces = table["vocabulary"].tobytes().decode().split("\n")
         self._content = np.array([
-            number >= _FIRST_WORD and _WORD.fullmatch(piece) is not None and piece not in STOP_WORDS
-            for number, piece in enumerate(pieces)
+            number >= FIRST_WORD and _WORD.fullmatch(piece) is not None and piece not in STOP_WORDS
+            for number, piece in enumerate(read_vocabulary())
         ])  # fmt: skip
         self.width = int(self._basis.shape[1])
 
     def reduced(self, ids: Ints, states: Floats) -> TokenStates:
         """The content tokens among some states of shape (tokens, 384), normalised and projected; not centred."""
         kept = self._content[ids]
-        states = states[kept]
-        length = np.linalg.norm(states, axis=1, keepdims=True)
-        return TokenStates(ids=ids[kept], states=states / np.maximum(length, 1e-9) @ self._basis)
+        return TokenStates(ids=ids[kept], states=unit(states[kept]) @ self._basis)
 
 
 @cache

@@ -58,7 +58,7 @@ class ServerEmbedder:
 
     def pieces(self, text: str) -> list[str]:
         """The text in pieces of at most `PIECE_TOKENS`, by an upper estimate."""
-        return cut(text, lambda piece: upper_estimate(piece) <= PIECE_TOKENS)
+        return cut(text, lambda piece: upper_estimate(piece) <= PIECE_TOKENS, tokens=PIECE_TOKENS)
 
     def embed(self, texts: Sequence[str]) -> Floats:
         """One l2-normalised vector a text, of shape (texts, dimension).

@@ -11,8 +11,9 @@ import numpy as np
 
 from memdb.models.pieces import cut
 from memdb.models.protocols import Floats
-from memdb.models.tables import STATIC
+from memdb.models.tables import STATIC, read_vocabulary
 from memdb.models.wordpiece import WordPiece
+from memdb.records.vectors import unit
 
 _PIECE_TOKENS = 256  # as much as MiniLM itself reads; in a longer text the sum says little about any part
 
@@ -24,14 +25,14 @@ class StaticEmbedder:
         """Reads the table that is shipped with the package."""
         with np.load(STATIC) as table:
             vectors, scales = table["vectors"], table["scales"]
-            self._words = WordPiece(table["vocabulary"].tobytes().decode().split("\n"))
             self.name = str(table["name"])
+        self._words = WordPiece(read_vocabulary())
         self._vectors: Floats = vectors.astype(np.float32) * scales.astype(np.float32)[:, None]
         self.dimension = int(vectors.shape[1])
 
     def pieces(self, text: str) -> list[str]:
         """The text in parts of at most 256 word pieces."""
-        return cut(text, lambda part: len(part) < _PIECE_TOKENS or len(self._words.ids(part)) <= _PIECE_TOKENS)
+        return cut(text, lambda part: len(self._words.ids(part)) <= _PIECE_TOKENS, tokens=_PIECE_TOKENS)
 
     def embed(self, texts: Sequence[str]) -> Floats:
         """One l2-normalised vector a text, of shape (texts, dimension); zeros where nothing is known of it."""
@@ -40,8 +41,7 @@ class StaticEmbedder:
             ids = self._words.ids(text)
             if ids:
                 found[row] = self._vectors[ids].sum(axis=0)
-        length = np.linalg.norm(found, axis=1, keepdims=True)
-        return (found / np.where(length > 0, length, 1)).astype(np.float32)
+        return unit(found)
 
 
 @cache

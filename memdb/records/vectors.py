@@ -1,25 +1,22 @@
 """How vectors lie in the file: directions and token states as signed bytes."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from typing import Any
-
-    from numpy.typing import NDArray
-
-Floats: TypeAlias = "NDArray[np.floating[Any]]"
-Ints: TypeAlias = "NDArray[np.int64]"
+Float = TypeVar("Float", bound=np.floating[Any])
+Floats: TypeAlias = NDArray[np.floating[Any]]
+Ints: TypeAlias = NDArray[np.int64]
 
 _LARGEST = 127
 _TINY = 1e-9
 
 
-def unit(vectors: Floats) -> Floats:
+def unit(vectors: NDArray[Float]) -> NDArray[Float]:
     """Vectors of shape (vectors, dimension) at length 1; what is all zeros stays so."""
-    scaled: Floats = vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), _TINY)
+    scaled: NDArray[Float] = vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), _TINY)
     return scaled
 
 
@@ -49,12 +46,12 @@ def pack_states(ids: Ints, states: Floats) -> tuple[bytes, bytes]:
     return pack_ids(ids).tobytes(), packed.tobytes()
 
 
-def pack_ids(ids: Ints) -> "NDArray[np.uint16]":
+def pack_ids(ids: Ints) -> NDArray[np.uint16]:
     """The ids of tokens as they are kept."""
     return (ids & 0xFFFF).astype("<u2")
 
 
-def unpack_ids(packed: Sequence[bytes]) -> tuple["NDArray[np.uint16]", Ints]:
+def unpack_ids(packed: Sequence[bytes]) -> tuple[NDArray[np.uint16], Ints]:
     """The ids of several texts one after the other, and how many each has."""
     joined = b"".join(packed)
     return np.frombuffer(joined, "<u2"), np.asarray([len(one) // 2 for one in packed], dtype=np.int64)

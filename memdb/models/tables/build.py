@@ -12,13 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memdb.models.protocols import Floats
-from memdb.models.tables import LATE, STATIC
+from memdb.models.tables import FIRST_WORD, LATE, STATIC
 from memdb.models.tables.bert import Encoder, read_weights
 
 WEIGHTS_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 DIMENSION = 128
 LATE_DIMENSION = 64
-START, END, FIRST_WORD = 101, 102, 999  # ids of [CLS], [SEP] and the first id after reserved ones
+START, END = 101, 102  # ids of [CLS] and [SEP]
 # Smooth inverse frequency, a / (a + p): pieces stand in the order of their frequency, so that Zipf's law gives p.
 SIF = 1e-3
 HARMONIC = 12.0  # about the sum of 1/rank over the vocabulary
@@ -58,11 +58,11 @@ def piece_vectors(encoder: Encoder, size: int) -> tuple[Floats, Floats]:
     return np.concatenate(pooled), np.concatenate(own)
 
 
-def static_table(pooled: Floats) -> "tuple[NDArray[np.int8], NDArray[np.float16]]":
+def static_table(pooled: Floats) -> tuple[NDArray[np.int8], NDArray[np.float16]]:
     """Signed bytes and one scale a piece: principal components, weighted by rarity; reserved pieces are zero."""
     mean, basis = principal(pooled[FIRST_WORD:], DIMENSION)
-    table = (pooled - mean) @ basis * rarity(len(pooled))[:, None]
-    scales = np.maximum(np.abs(table).max(axis=1), 1e-9) / 127
+    table: Floats = (pooled - mean) @ basis * rarity(len(pooled))[:, None]
+    scales = (np.maximum(np.abs(table).max(axis=1), 1e-9) / 127).astype(np.float32)
     return np.round(table / scales[:, None]).astype(np.int8), scales.astype(np.float16)
 
 
