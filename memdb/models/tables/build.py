@@ -61,9 +61,10 @@ def piece_vectors(encoder: Encoder, size: int) -> tuple[Floats, Floats]:
 def static_table(pooled: Floats) -> tuple[NDArray[np.int8], NDArray[np.float16]]:
     """Signed bytes and one scale a piece: principal components, weighted by rarity; reserved pieces are zero."""
     mean, basis = principal(pooled[FIRST_WORD:], DIMENSION)
-    table: Floats = (pooled - mean) @ basis * rarity(len(pooled))[:, None]
+    table = ((pooled - mean) @ basis * rarity(len(pooled))[:, None]).astype(np.float32)
     scales = (np.maximum(np.abs(table).max(axis=1), 1e-9) / 127).astype(np.float32)
-    return np.round(table / scales[:, None]).astype(np.int8), scales.astype(np.float16)
+    packed: NDArray[np.int8] = np.round(table / scales[:, None]).astype(np.int8)  # pyright: ignore[reportUnknownMemberType]
+    return packed, scales.astype(np.float16)
 
 
 def rarity(size: int) -> Floats:
