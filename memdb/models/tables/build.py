@@ -63,8 +63,7 @@ def static_table(pooled: Floats) -> tuple[NDArray[np.int8], NDArray[np.float16]]
     mean, basis = principal(pooled[FIRST_WORD:], DIMENSION)
     table = ((pooled - mean) @ basis * rarity(len(pooled))[:, None]).astype(np.float32)
     scales = (np.maximum(np.abs(table).max(axis=1), 1e-9) / 127).astype(np.float32)
-    packed: NDArray[np.int8] = np.round(table / scales[:, None]).astype(np.int8)  # pyright: ignore[reportUnknownMemberType]
-    return packed, scales.astype(np.float16)
+    return np.rint(table / scales[:, None]).astype(np.int8), scales.astype(np.float16)
 
 
 def rarity(size: int) -> Floats:
