@@ -14,7 +14,7 @@ from memdb.query.paths import asked_for, chains
 from memdb.query.reading_prompts import record_line, record_prompt, statement_line, statement_prompt
 from memdb.query.render import representative
 from memdb.query.state import ClosureEdge, Intent, ReadState
-from memdb.query.support import Support, cited
+from memdb.query.support import Support, cited, completed
 from memdb.records.evidence import EvidencePacket
 
 _INTRODUCED = re.compile(r"(?:the )?answer(?: is)?:\s*", re.IGNORECASE)
@@ -30,10 +30,14 @@ _Line: TypeAlias = tuple[str, Support]
 
 @dataclass(frozen=True, slots=True)
 class _Prompt:
-    """What the model is asked, and the lines of evidence in it with the packets behind each, best first."""
+    """What the model is asked, the lines of evidence in it with the packets behind each, best first, and their values.
+
+    `values` are those of the statements: what the answer may be where it has to be one of them.
+    """
 
     messages: tuple[Message, ...]
     shown: tuple[Support, ...]
+    values: tuple[str, ...]
     notes: tuple[str, ...]
 
 
@@ -55,6 +59,7 @@ def read_with_model(state: ReadState, calls: Calls) -> Reading:
         notes = (*notes, "the answer was cut: the model came to no end")
     if answer == UNKNOWN:
         return Reading(UNKNOWN, "none", (), notes)
+    answer = completed(answer, prompt.values)
     return Reading(answer, "model", cited(answer, prompt.shown, settings.citations), notes)
 
 
@@ -129,7 +134,9 @@ def _fitted(
     kept = fitting(prompt, texts, calls.model, answer_tokens=state.request.settings.reader.answer_tokens)
     if len(kept) < len(every):
         notes = (*notes, left_out(len(every) - len(kept), "records or statements"))
-    return _Prompt(prompt(kept), tuple(every[place][1] for place in kept), notes)
+    shown = tuple(every[place][1] for place in kept)
+    values = tuple(every[place][1].text for place in kept if place < len(lines)) if state.closure_only else ()
+    return _Prompt(prompt(kept), shown, values, notes)
 
 
 def _asks_for_time(intent: Intent) -> bool:

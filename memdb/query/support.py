@@ -1,6 +1,9 @@
-"""Which records support an answer that a model worded: small models do not tell, and asking them costs accuracy."""
+"""What an answer that a model worded rests on: the value that it means, and the records that support it.
 
-from collections.abc import Sequence
+Small models do not tell which records they used, and asking them costs accuracy: memdb looks.
+"""
+
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from memdb.records.keys import entity_key
@@ -15,6 +18,16 @@ class Support:
 
     text: str
     packets: tuple[int, ...]
+
+
+def completed(answer: str, values: Iterable[str]) -> str:
+    """The value that an answer is a part of, where it is a part of only one: models leave off "Kingdom of"."""
+    key = entity_key(answer)
+    whole = {entity_key(value): value for value in values}
+    if key in whole:
+        return answer
+    holding = [value for full, value in whole.items() if f" {key} " in f" {full} "]
+    return holding[0] if len(holding) == 1 else answer
 
 
 def cited(answer: str, shown: Sequence[Support], most: int) -> tuple[int, ...]:

@@ -1,6 +1,6 @@
 """Which packets an answer cites."""
 
-from memdb.query.support import Support, cited
+from memdb.query.support import Support, cited, completed
 
 SHOWN = (
     Support("Delft", (7, 4)),
@@ -31,3 +31,12 @@ def test_an_answer_in_other_words_is_supported_by_most_of_its_words():
 def test_an_answer_that_no_text_holds_rests_on_the_best_record():
     assert cited("Yes", SHOWN, 3) == (7, 4)
     assert cited("Yes", (), 3) == ()
+
+
+def test_a_part_of_one_value_is_completed_and_nothing_else():
+    values = ["the Republic of Norland", "Republic of Sudmark", "Norwich"]
+    assert completed("Norland", values) == "the Republic of Norland"
+    assert completed("Republic", values) == "Republic"  # of which?
+    assert completed("Nor", values) == "Nor"
+    assert completed("norwich.", values) == "norwich."
+    assert completed("East Norwich", values) == "East Norwich"
