@@ -19,7 +19,8 @@ WEIGHTS_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9
 DIMENSION = 128
 LATE_DIMENSION = 64
 START, END = 101, 102  # ids of [CLS] and [SEP]
-# Smooth inverse frequency, a / (a + p): pieces stand in the order of their frequency, so that Zipf's law gives p.
+# Smooth inverse frequency, a / (a + p): words stand in the order of their frequency, so that Zipf's law gives p. Marks
+# and single characters stand before them, so that every word weighs nearly 1: to weigh "the" less found no more.
 SIF = 1e-3
 HARMONIC = 12.0  # about the sum of 1/rank over the vocabulary
 _BATCH = 1024
