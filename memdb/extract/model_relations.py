@@ -49,7 +49,9 @@ def named_relation(phrase: str) -> NamedRelation | None:
         return _listed(words if "be" in words else ("be", *words), positive=not denied) if words else None
     if len(words) > _MOST_WORDS:
         return None
-    first = next(at for at, word in enumerate(words) if word not in _HELPERS)
+    first = next((at for at, word in enumerate(words) if word not in _HELPERS), None)
+    if first is None:
+        return None  # "has been" alone names no relation
     said = " ".join(token.text.casefold() for token in kept[first:])
     if words in _LEFT:
         return NamedRelation("residence", said, positive=False, weak=True)
