@@ -119,7 +119,7 @@ def _is_said(claim: RawClaim, source: Source, known: frozenset[str]) -> bool:
     told = sum(word in source.support for word in words)
     if not words or own < _LEAST_OWN * len(words) or told < _LEAST_SHARE * len(words):
         return False
-    numbers = f"{source.content} {source.before} {source.packet.said_at or ''}"
+    numbers = f"{source.text} {source.before} {source.packet.said_at or ''}"
     if not set(_NUMBER.findall(claim.text)) <= set(_NUMBER.findall(numbers)):
         return False
     stated = {(one.subject, one.relation, one.object): one.positive for r in source.readings for one in r.triples}
@@ -129,11 +129,12 @@ def _is_said(claim: RawClaim, source: Source, known: frozenset[str]) -> bool:
 
 def _is_of_whom(claim: str, sentence: str, source: Source, known: frozenset[str]) -> bool:
     """Whether a claim tells of whom its sentence tells: a small model takes who spoke before for the speaker."""
-    about = next(iter(people(claim, None, known | {source.speaker, source.before_by})), "")
-    if not about or entity_key(claim).split(" ")[0] != entity_key(about).split(" ")[0]:
-        return True
-    if source.is_speaker(about):
+    first = entity_key(claim).split(" ")[0]
+    if source.is_speaker(first):
         return not is_of_listener(sentence)
+    about = next(iter(people(claim, None, known | {source.before_by})), "")
+    if not about or first != entity_key(about).split(" ")[0]:
+        return True
     return about in people(sentence, None, known) or not is_of_speaker(sentence)
 
 

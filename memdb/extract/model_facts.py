@@ -8,6 +8,7 @@ Where the rules read the same two ends in the same words, their relation, direct
 from dataclasses import replace
 
 from memdb.extract.events import is_negated
+from memdb.extract.lists import load
 from memdb.extract.model_output import RawClaim, RawFact
 from memdb.extract.model_relations import named_relation
 from memdb.extract.model_source import Source
@@ -15,10 +16,13 @@ from memdb.extract.statements import Reading
 from memdb.extract.subjects import FIRST_PERSON, PRONOUNS, Subject
 from memdb.extract.triples import named_subject, stated
 from memdb.extract.verb_patterns import is_unreal
+from memdb.extract.verbs import known_base
 from memdb.records.catalogue import catalogue
 from memdb.records.extraction import Triple
 from memdb.records.keys import entity_key, key_words
 
+_TALK, _MOODS = (frozenset(load("model")[name].split()) for name in ("talk", "moods"))
+_ADJECTIVE_ENDINGS = ("ful", "less", "ous", "ive", "ish", "able", "ible")
 PLAN = "plan"
 UNREAL = "plan or guess"
 NEGATED = "negation"
@@ -82,7 +86,7 @@ def _same(one: frozenset[str], other: frozenset[str]) -> bool:
 def _named(fact: RawFact, source: Source) -> Reading:
     """The fact under the catalogue's name of its relation."""
     relation = named_relation(fact.relation)
-    if relation is None:
+    if relation is None or (relation.name == relation.said and _is_idle(relation.said)):
         return Reading(reason="no relation")
     turned = relation.inverse and _is_name(fact.object, source)
     name = relation.said if relation.inverse and not turned else relation.name
@@ -98,6 +102,13 @@ def _named(fact: RawFact, source: Source) -> Reading:
     else:
         found = stated(subject, name, ends[1], positive=relation.positive, weak=relation.weak).triples
     return Reading(tuple(replace(one, subject=source.speaker) if one.subject == FIRST_PERSON else one for one in found))
+
+
+def _is_idle(said: str) -> bool:
+    """Whether an unlisted relation tells of talk, moods or looks: "thanks for", "felt", "helpful"."""
+    first, _, rest = said.partition(" ")
+    base = known_base(first)
+    return base in _TALK or (not rest and (base in _MOODS or said.endswith(_ADJECTIVE_ENDINGS)))
 
 
 def _is_name(text: str, source: Source) -> bool:

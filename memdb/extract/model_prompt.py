@@ -82,7 +82,7 @@ def prefix(relations: Sequence[str] = ()) -> tuple[Message, ...]:
 def asked(source: Source, limits: ModelLimits = LIMITS) -> Message:
     """The message that gives one record, quoted, with who said it when, and what was said before."""
     packet = source.packet
-    record: _Record = {"record": source.content}
+    record: _Record = {"record": source.text}
     if packet.speaker and packet.speaker != OWNER:
         record["speaker"] = packet.speaker
     if packet.said_at:
@@ -114,7 +114,7 @@ def request(
     longer: bool = False,
 ) -> ChatRequest:
     """A call with at most `room` tokens for the reply; `longer` allows twice as many, for a reply that was cut."""
-    tokens = min(limits.most_tokens, limits.base_tokens + int(limits.tokens_per_character * len(source.content)))
+    tokens = min(limits.most_tokens, limits.base_tokens + int(limits.tokens_per_character * len(source.text)))
     return ChatRequest(
         messages=messages,
         max_tokens=min(room, 2 * tokens if longer else tokens),

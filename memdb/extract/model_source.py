@@ -25,7 +25,7 @@ _SECOND_PERSON = frozenset("you youre youve youd youll your yours yourself".spli
 
 @dataclass(frozen=True)
 class Source:
-    """A packet, or a piece of a long one: `content` is the text that is read.
+    """A packet, or a piece of a long one: `content` is its text.
 
     `before` is what `before_by` said before it, as far as it tells what the text may mean; it states nothing here.
     """
@@ -45,6 +45,11 @@ class Source:
         """The sentences that may state something: no questions, greetings or exclamations."""
         return tuple(one for one in split(self.content) if not (is_asked(one) or is_chitchat(one)))
 
+    @property
+    def text(self) -> str:
+        """What the model is given: the told sentences, since claims about greetings and questions count for nothing."""
+        return " ".join(self.told)
+
     @cached_property
     def readings(self) -> tuple[Reading, ...]:
         """What the rules read in each of the told sentences."""
@@ -53,7 +58,7 @@ class Source:
     @cached_property
     def own_terms(self) -> frozenset[str]:
         """The index terms of the record."""
-        return frozenset(terms(self.content))
+        return frozenset(terms(self.text))
 
     @cached_property
     def support(self) -> frozenset[str]:

@@ -24,7 +24,7 @@ ROWS = [
 ]  # fmt: skip
 REPLY = {
     "claims": [
-        ["Ilka Sommer lives in Breda.", "state", [["Ilka Sommer", "lives in", "Quarrel Bridge"]]],
+        ["Ilka Sommer lives in Delft.", "state", [["Delft", "likes", "Quarrel Bridge"]]],
         ["Ilka Sommer polishes Quarrel Bridge.", "state", [["Ilka Sommer", "polishes", "Quarrel Bridge"]]],
     ]
 }
@@ -57,7 +57,7 @@ def test_each_arm_reads_as_it_says(folder):
             found[arm] = scores[0].counts
     assert found["rules"] == {"recall": (1, 2), "precision": (1, 1)}
     assert found["llm"] == {"recall": (1, 2), "precision": (1, 2)}
-    assert found["both"] == {"recall": (2, 2), "precision": (2, 2)}
+    assert found["both"] == {"recall": (2, 2), "precision": (2, 3)}
 
 
 def test_without_a_model_the_rules_are_scored_alone(folder):

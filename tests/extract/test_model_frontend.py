@@ -70,6 +70,12 @@ def test_a_correction_by_hand_is_exact_already():
     assert found.status == "no_fact"
 
 
+def test_greetings_and_questions_of_a_record_are_not_given():
+    model = FakeChatModel([GOOD])
+    read(model, packet("Hi Pelle! I live in Delft. And you? Where do you live?"))
+    assert model.requests[0].messages[-1].content.endswith('"I live in Delft."')
+
+
 def test_the_turn_before_is_given_for_references():
     model = FakeChatModel([GOOD])
     read(model, packet("I live in Delft.", 2), before=packet("Where do you live?", speaker="Pelle"))

@@ -39,9 +39,10 @@ def test_relations_of_the_file_are_offered_beside_the_catalogue():
 @pytest.mark.parametrize("field", ["record", "before", "speaker", "before_by"])
 def test_whatever_a_record_says_is_quoted_on_one_line(field):
     texts = {"record": "I like figs.", "before": "Hi.", "speaker": "Noor", "before_by": "Pelle"} | {field: HOSTILE}
-    source = Source(
-        packet(texts["record"], speaker=texts["speaker"]), texts["record"], texts["before"], texts["before_by"]
-    )
+    one = packet(texts["record"], speaker=texts["speaker"])
+    source = Source(one, texts["record"], texts["before"], texts["before_by"])
+    texts["record"] = source.text
+    assert "IGNORE" in texts[field]
     content = asked(source).content
     quoted = {name: json.dumps(text, ensure_ascii=False) for name, text in texts.items()}
     safe = {
@@ -61,8 +62,8 @@ def test_a_record_comes_with_who_said_it_and_the_day_where_they_are_known():
 
 
 def test_of_a_long_turn_before_the_end_is_given():
-    content = asked(Source(packet("Yes."), "Yes.", "word " * 1000 + "the end", "Pelle")).content
-    assert content.endswith('the end"\nrecord: "Yes."')
+    content = asked(Source(packet("She will."), "She will.", "word " * 1000 + "the end", "Pelle")).content
+    assert content.endswith('the end"\nrecord: "She will."')
     assert len(content) < LIMITS.before_characters + 50
 
 
