@@ -1,5 +1,7 @@
 """A memory in a temporary file, filled with facts or talk, and the state that one stage of a read leaves."""
 
+import importlib.util
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -8,11 +10,21 @@ import pytest
 import memdb
 from memdb.query import ReadState
 
+_spec = importlib.util.spec_from_file_location("model_files", Path(__file__).parents[1] / "model_files.py")
+model_files = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(model_files)
+
 
 @pytest.fixture
 def memory(tmp_path: Path) -> Iterator[memdb.Memory]:
     with memdb.open(tmp_path / "memory.db") as opened:
         yield opened
+
+
+@pytest.fixture
+def minilm_file(tmp_path: Path) -> Path:
+    """A copy of MiniLM, which a test may remove."""
+    return Path(shutil.copy(model_files.model("minilm"), tmp_path / "minilm.gguf"))
 
 
 @pytest.fixture
