@@ -144,7 +144,7 @@ def searched(memory, question, limits):
 )
 def test_the_rough_path_finds_most_of_what_the_exact_one_ranks_first(ferries, question):
     exact = searched(ferries, question, DenseSettings())
-    rough = searched(ferries, question, DenseSettings(exact_packets=100, rough_pool=100, sample=64))
+    rough = searched(ferries, question, DenseSettings(exact_packets=100, rough_pool=200, sample=64))
     assert len(set(rough[:10]) & set(exact[:10])) >= 7
 
 
