@@ -88,7 +88,8 @@ def index_differs(connection: Connection) -> tuple[int, int]:
     try:
         if _held_bits(connection):
             pages = (page for embedder_id, *_ in embedders for page in _pages(connection, indexed, embedder_id))
-            return sum(_differs(row) for page in pages for row in page), len(_surplus(connection))
+            differing = sum(_differs(row) for page in pages for row in page)
+            return max(differing, connection.value(sql("vectors/unplaced"))), len(_surplus(connection))
     except StoreError:
         pass
     return connection.value(sql("vectors/count_vectors")), 0
