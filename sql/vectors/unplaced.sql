@@ -1,5 +1,6 @@
 -- How many entries of the index of nearest vectors stand in no chunk that can be searched.
 -- out: entries
+-- uses: primary key of vector_index_chunks
 SELECT count(*) AS entries
 FROM vector_index_rowids AS r
 LEFT JOIN vector_index_chunks AS c ON c.chunk_id = r.chunk_id
