@@ -51,14 +51,24 @@ def checked(fact: RawFact, claim: RawClaim, source: Source) -> Reading:
 
 
 def _as_read(fact: RawFact, by_rules: list[Triple], source: Source) -> Reading | None:
-    """The statement of the rules that has both ends of the fact, whichever way round; a span may be the longer one."""
+    """The statements of the rules that have both ends of the fact, whichever way round; a span may be the longer one.
+
+    Else the one that has its relation and object, where its subject names nobody else: ["manager", "is", NAME] has the
+    relation in the place of the subject.
+    """
     subject, value = _end(fact.subject, source), _end(fact.object, source)
+    relations = {found.name for part in (fact.relation, fact.subject) if (found := named_relation(part))}
+    same: list[Triple] = []
+    alike: list[Triple] = []
     for one in by_rules:
         ends = (_end(one.subject, source), _end(one.object, source))
         turned = _same(subject, ends[1]) and _same(value, ends[0]) and _is_name(one.subject, source)
         if turned or (_same(subject, ends[0]) and _same(value, ends[1])):
-            return Reading((one,))
-    return None
+            same.append(one)
+        elif one.relation in relations and _same(value, ends[1]) and (subject <= ends[1] or fact.subject[0].islower()):
+            alike.append(one)
+    found = same or alike[-1:]
+    return Reading(tuple(found)) if found else None
 
 
 def _conflicts(triple: Triple, source: Source) -> bool:
