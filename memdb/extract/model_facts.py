@@ -67,8 +67,8 @@ def _as_read(fact: RawFact, by_rules: list[Triple], source: Source) -> Reading |
             same.append(one)
         elif one.relation in relations and _same(value, ends[1]) and (subject <= ends[1] or fact.subject[0].islower()):
             alike.append(one)
-    found = same or alike[-1:]
-    return Reading(tuple(found)) if found else None
+    meant = same or alike[-1:]
+    return Reading(tuple(meant)) if meant else None
 
 
 def _conflicts(triple: Triple, source: Source) -> bool:
