@@ -123,6 +123,6 @@ def _adaptive_size(state: ReadState) -> int:
     settings = state.request.settings.schedule
     if not state.pool:
         return 0
-    least = settings.adaptive_share * state.pool[0].score - settings.adaptive_slack
+    least = settings.adaptive_share * state.pool[0].score + settings.adaptive_offset
     near = sum(one.score > least for one in state.pool)
     return max(settings.adaptive_min, min(near, settings.adaptive_max))

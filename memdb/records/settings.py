@@ -60,7 +60,7 @@ class DenseSettings:
     counted: int = 1000
     table: FusionWeights = FusionWeights(dense=0.6, late=0.0, prior=0.5)
     vectors: FusionWeights = FusionWeights(dense=1.2, late=0.0, prior=0.8)
-    with_late: FusionWeights = FusionWeights(dense=1.2, late=0.9, prior=1.1)
+    with_late: FusionWeights = FusionWeights(dense=1.2, late=0.8, prior=1.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,10 +127,10 @@ class ScheduleSettings:
     may take `timeout_s` seconds.
     """
 
-    adaptive_share: float = 0.5
-    adaptive_slack: float = 0.4
-    adaptive_min: int = 5
-    adaptive_max: int = 30
+    adaptive_share: float = 0.4
+    adaptive_offset: float = 0.8
+    adaptive_min: int = 4
+    adaptive_max: int = 25
     listed: int = 40
     retries: int = 3
     rounds: int = 3
