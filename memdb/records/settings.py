@@ -128,7 +128,7 @@ class ScheduleSettings:
     """
 
     adaptive_share: float = 0.4
-    adaptive_offset: float = 0.8
+    adaptive_offset: float = 0.9
     adaptive_min: int = 4
     adaptive_max: int = 25
     listed: int = 40
