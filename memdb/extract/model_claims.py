@@ -22,7 +22,7 @@ from memdb.extract.sentences import is_chitchat
 from memdb.extract.statements import Reading
 from memdb.extract.verb_patterns import is_unreal
 from memdb.records.extraction import Descriptor, EventType, Extraction, Status, Triple
-from memdb.records.keys import entity_key
+from memdb.records.keys import entity_key, key_words
 from memdb.records.tokens import STOP_WORDS, stem, terms
 
 _LEAST_OWN = 0.5
@@ -32,6 +32,7 @@ _LEAST_SHARE = 0.7
 # "Noor likes figs" has a term that "I like figs" has not.
 _STOPS = frozenset(stem(word) for word in STOP_WORDS)
 _TALK = frozenset(load("model")["talk"].split())
+_SHORTEST_NAME = 3
 _NUMBER = re.compile(r"\d+")
 _TYPES: dict[str, EventType] = {"event": "occurrence", **{name: name for name in get_args(EventType)}}
 # What leaves a record unresolved rather than silent: it states something, of which the ends or the truth are open.
@@ -129,13 +130,14 @@ def _is_said(claim: RawClaim, source: Source, known: frozenset[str]) -> bool:
 
 def _is_of_whom(claim: str, sentence: str, source: Source, known: frozenset[str]) -> bool:
     """Whether a claim tells of whom its sentence tells: a small model takes who spoke before for the speaker."""
-    first = entity_key(claim).split(" ")[0]
+    first = entity_key(claim).split(" ", maxsplit=1)[0]
     if source.is_speaker(first):
         return not is_of_listener(sentence)
-    about = next(iter(people(claim, None, known | {source.before_by})), "")
-    if not about or first != entity_key(about).split(" ")[0]:
+    # "Mel" is Melanie.
+    others = {entity_key(name) for name in known | {source.before_by}}
+    if len(first) < _SHORTEST_NAME or not any(name.startswith(first) for name in others):
         return True
-    return about in people(sentence, None, known) or not is_of_speaker(sentence)
+    return any(word.startswith(first) for word in key_words(sentence)) or not is_of_speaker(sentence)
 
 
 def _is_turned(claim: RawClaim, readings: list[Reading]) -> bool:
