@@ -18,6 +18,5 @@ def test_it_passes_the_check_of_models():
     check = memdb.check_model(str(model_files.model("qwen1.5b")), context=2048)
     assert isinstance(check, memdb.ChatCheck)
     assert check.ok
-    print(
-        f"wrote {check.json}; reads {check.prompt_tokens_per_second:.1f} tokens/s, writes {check.written_tokens_per_second:.1f} tokens/s"
-    )
+    assert check.prompt_tokens_per_second > 0
+    assert check.written_tokens_per_second > 0
