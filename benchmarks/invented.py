@@ -31,6 +31,7 @@ _SYLLABLES = (
 )
 _QUESTIONS = 200
 _TURNS_A_SESSION = 20
+SPEAKERS = ("Mara Quist", "Ivo Pell")
 _SAID = (
     "I went to {place} on Tuesday and bought {thing} for the kitchen.",
     "My cousin {other} is visiting next week, we might see {place} together.",
@@ -74,30 +75,36 @@ def facts_case(count: int) -> Case:
 
 def chat_case(count: int) -> Case:
     """`count` turns of two people over sessions of twenty turns, with questions about them."""
+    texts, asked = chat(count)
+    return _case(f"invented chat {count}", "dialogue", texts, asked, SPEAKERS)
+
+
+def chat(count: int) -> tuple[list[str], list[str]]:
+    """The turns of `chat_case` and its questions."""
     draw = random.Random(count)  # noqa: S311 - repeatable text, not a secret
     places, things, others = names(200, "burg"), names(400, " glass"), names(100)
-    speakers = ("Mara Quist", "Ivo Pell")
     texts = [
         draw.choice(_SAID).format(place=draw.choice(places), thing=draw.choice(things), other=draw.choice(others))
         for _ in range(count)
     ]
-    asked = [f"What did {draw.choice(speakers).split()[0]} buy in {draw.choice(places)}?" for _ in range(_QUESTIONS)]
-    return _case(f"invented chat {count}", "dialogue", texts, asked, speakers)
+    return texts, [
+        f"What did {draw.choice(SPEAKERS).split()[0]} buy in {draw.choice(places)}?" for _ in range(_QUESTIONS)
+    ]
+
+
+def turn(number: int, text: str, speakers: tuple[str, ...] = ()) -> Draft:
+    """One turn of a conversation, twenty to a session, or without speakers one record."""
+    if not speakers:
+        return Draft(content=text, turn=str(number))
+    session = number // _TURNS_A_SESSION
+    said_at = f"{2000 + session // 300:04}-{session % 300 // 25 + 1:02}-{session % 25 + 1:02}T10:{number % 20:02}:00"
+    speaker = speakers[number % len(speakers)]
+    return Draft(content=text, turn=str(number), session=f"s{session}", speaker=speaker, said_at=said_at)
 
 
 def _case(name: str, profile: Profile, texts: list[str], asked: list[str], speakers: tuple[str, ...] = ()) -> Case:
-    def draft(number: int, text: str) -> Draft:
-        if not speakers:
-            return Draft(content=text, turn=str(number))
-        session = number // _TURNS_A_SESSION
-        said_at = (
-            f"{2000 + session // 300:04}-{session % 300 // 25 + 1:02}-{session % 25 + 1:02}T10:{number % 20:02}:00"
-        )
-        speaker = speakers[number % len(speakers)]
-        return Draft(content=text, turn=str(number), session=f"s{session}", speaker=speaker, said_at=said_at)
-
     questions = [Question(id=str(number), text=text) for number, text in enumerate(asked)]
-    drafts = (draft(number, text) for number, text in enumerate(texts))
+    drafts = (turn(number, text, speakers) for number, text in enumerate(texts))
     return Case(name=name, fill=_filler(drafts, profile), questions=questions)
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from memdb.query.state import Scope
-from memdb.query.windows import ALONE, Floats, Ints, Window, places, possible, runs, summed
+from memdb.query.windows import ALONE, Floats, Ints, Window, distinct, places, possible, runs, summed
 from memdb.records.settings import LexicalSettings
 from memdb.store import Connection, Row, sql
 
@@ -57,7 +57,7 @@ def contextual_bm25(
     hits = _hits(connection, streams, terms, size)
     if not hits:
         return Turns([], np.zeros(0), 0.0, 0.0)
-    touched = possible(np.unique(np.concatenate([term.places - offset for term in hits for offset, _ in window])))
+    touched = possible(distinct(np.concatenate([term.places - offset for term in hits for offset, _ in window])))
     rough = None
     if len(touched) > settings.exact_turns:
         rough = _scores(hits, touched, window, settings, np.full(len(touched), settings.k1))

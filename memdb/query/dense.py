@@ -146,10 +146,12 @@ class _Channel:
         import numpy as np  # noqa: PLC0415
 
         found: list[Candidate] = []
-        for n in np.argsort(-scores, kind="stable"):
-            _, _, packet, position, said_at = cosines.rows[int(n)][:5]
+        packets, values = cosines.packets.tolist(), scores.tolist()
+        order: list[int] = np.argsort(-scores, kind="stable").tolist()
+        for n in order:
+            position, said_at = cosines.moments[n]
             if self._request.at.sees(said_at, position):
-                found.append(Candidate(packet=packet, via="dense", score=float(scores[n])))
+                found.append(Candidate(packet=packets[n], via="dense", score=values[n]))
                 if len(found) == self._most:
                     break
         return found

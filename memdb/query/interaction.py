@@ -9,7 +9,7 @@ import numpy as np
 
 from memdb.models import TokenStates
 from memdb.query.channel import ChannelScores
-from memdb.query.windows import ALONE, Floats, Ints, Window, largest, places, runs
+from memdb.query.windows import ALONE, Floats, Ints, Window, distinct, largest, places, runs
 from memdb.records.vectors import pack_ids, state_bytes, unit, unpack_ids, unpack_states
 from memdb.store import Connection, Row, sql
 
@@ -30,7 +30,7 @@ def weighed(connection: Connection, asked: TokenStates, packets: Sequence[int]) 
     tokens, counts = unpack_ids([row[1] for row in rows])
     owners = np.repeat(np.asarray([row[0] for row in rows], dtype=np.int64), counts)
     held = len({row[0] for row in rows})
-    having = np.asarray([len(np.unique(owners[tokens == one])) for one in pack_ids(asked.ids)])
+    having = np.asarray([len(distinct(owners[tokens == one])) for one in pack_ids(asked.ids)])
     return Question(asked.states, np.maximum(np.log1p((held - having + 0.5) / (having + 0.5)), 0.0))
 
 

@@ -21,4 +21,5 @@ def sample(connection: Connection, streams: Sequence[Scope], size: int) -> list[
         within = nth - (ends[which] - stream.documents)
         # Positions have gaps where packets were forgotten: the next packet stands for what fell into one.
         wanted.append((stream.id, 1 + within * (stream.next_position - 1) // stream.documents))
-    return [packet for (packet,) in connection.rows(sql("vectors/sample"), {"positions": json.dumps(wanted)})]
+    rows = connection.rows(sql("vectors/sample"), {"positions": json.dumps(wanted)})
+    return [packet for (packet,) in rows if packet is not None]

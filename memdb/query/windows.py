@@ -1,6 +1,6 @@
 """Windows of turns: what a turn's neighbours in its session add to it (RETRIEVAL: the window)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -72,29 +72,37 @@ def largest(known: Ints, values: Floats, window: Window) -> Floats:
     return top
 
 
-def mixed(known: Ints, values: Floats, window: Window) -> Floats:
-    """For each known place, the weighted sum of the rows of its window, as `summed` but quick for wide rows.
+def mixed(at: Ints, known: Ints, values: Floats, window: Window) -> Iterator[tuple[slice, Floats]]:
+    """For some places, the weighted sums of the rows that their windows cover, as `summed` but quick for wide rows.
 
     Args:
+        at: m sorted places.
         known: n sorted places, each once.
-        values: of shape (n, width).
+        values: of shape (n, width), the rows of the known places.
         window: as for `summed`.
+
+    Yields:
+        Block by block, which of the m places, and their sums.
     """
     reach = _reach(window)
     weights = np.zeros(2 * reach + 2, dtype=values.dtype)  # by distance; the last is that of whatever is farther
     for offset, weight in window:
         weights[offset + reach] = weight
-    total = np.empty_like(values)
     # A block of places has its neighbours in one stretch, so that it is one small product of matrices.
-    starts = np.arange(0, len(known), _BLOCK)
-    ends = np.minimum(starts + _BLOCK, len(known))
-    firsts = np.searchsorted(known, known[starts] - reach)
-    lasts = np.searchsorted(known, known[ends - 1] + reach, side="right")
-    for start, end, first, last in zip(starts, ends, firsts, lasts, strict=True):
-        distance = known[first:last] - known[start:end, None] + reach
+    starts = np.arange(0, len(at), _BLOCK)
+    ends = np.minimum(starts + _BLOCK, len(at))
+    firsts = np.searchsorted(known, at[starts] - reach)
+    lasts = np.searchsorted(known, at[ends - 1] + reach, side="right")
+    for start, end, first, last in zip(starts.tolist(), ends.tolist(), firsts.tolist(), lasts.tolist(), strict=True):
+        distance = known[first:last] - at[start:end, None] + reach
         distance[(distance < 0) | (distance > 2 * reach)] = -1
-        total[start:end] = weights[distance] @ values[first:last]
-    return total
+        yield slice(start, end), weights[distance] @ values[first:last]
+
+
+def distinct(values: Ints) -> Ints:
+    """The different values, sorted: `numpy.unique`, which hashes, takes ten times as long."""
+    values = np.sort(values)
+    return values[np.flatnonzero(np.diff(values, prepend=values[:1] - 1))]
 
 
 def _reach(window: Window) -> int:

@@ -22,7 +22,7 @@ class Moment:
 
     def sees(self, said_at: str | None, position: int) -> bool:
         """Whether a packet was there at this moment; a packet without a time counts by position alone."""
-        return position <= self.position and sort_key(said_at) <= self.until
+        return position <= self.position and (self.until == _LAST_TIME or sort_key(said_at) <= self.until)
 
 
 NOW = Moment()

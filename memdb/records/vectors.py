@@ -23,7 +23,7 @@ def unit(vectors: NDArray[Float]) -> NDArray[Float]:
 def pack_direction(vector: Floats) -> bytes:
     """A vector as signed bytes, its largest component 127: its direction is kept, its length is not."""
     largest = float(np.abs(vector).max(initial=0.0)) or 1.0
-    return np.round(vector * (_LARGEST / largest)).astype(np.int8).tobytes()
+    return np.round(vector / largest * _LARGEST).astype(np.int8).tobytes()
 
 
 def unpack_directions(packed: Sequence[bytes], dimension: int) -> Floats:
@@ -54,13 +54,14 @@ def pack_ids(ids: Ints) -> NDArray[np.uint16]:
 def unpack_ids(packed: Sequence[bytes]) -> tuple[NDArray[np.uint16], Ints]:
     """The ids of several texts one after the other, and how many each has."""
     joined = b"".join(packed)
-    return np.frombuffer(joined, "<u2"), np.asarray([len(one) // 2 for one in packed], dtype=np.int64)
+    return np.frombuffer(joined, "<u2"), np.asarray([len(one) for one in packed], dtype=np.int64) // 2
 
 
 def unpack_states(packed: Sequence[bytes], width: int) -> tuple[Floats, Ints]:
     """The states of several texts one after the other, of shape (tokens, width), and how many each has."""
-    states = np.frombuffer(b"".join(packed), _state(width))
-    counts = np.asarray([len(one) // state_bytes(width) for one in packed], dtype=np.int64)
+    form = _state(width)
+    states = np.frombuffer(b"".join(packed), form)
+    counts = np.asarray([len(one) for one in packed], dtype=np.int64) // form.itemsize
     return states["values"] * states["scale"].astype(np.float32)[:, None], counts
 
 

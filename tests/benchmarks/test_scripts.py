@@ -9,6 +9,7 @@ import pytest
 
 FOLDER = Path(__file__).resolve().parents[2] / "benchmarks"
 QUICK = {
+    "dense_read.py": ["--size", "40", "--size", "80", "--questions", "5"],
     "graph_read.py": ["--size", "60", "--size", "120", "--questions", "5"],
     "ingest_rate.py": ["--size", "40"],
     "model_rate.py": ["--texts", "40"],

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from memdb.query.channel import ChannelScores, joined
-from memdb.query.windows import ALONE, largest, mixed, places, runs, summed
+from memdb.query.windows import ALONE, distinct, largest, mixed, places, runs, summed
 from memdb.records.settings import LexicalSettings
 
 DIALOGUE = LexicalSettings().window
@@ -50,20 +50,36 @@ def test_the_largest_of_each_column_equals_its_definition(found, window, values)
     assert largest(at(found), values, window) == pytest.approx(np.asarray(expected))
 
 
-@given(found=turns, window=windows, values=arrays.arrays(np.float32, (60, 5), elements=numbers))
-def test_mixed_rows_equal_sums_of_each_column(found, window, values):
-    values = values[: len(found)]
-    expected = np.stack([summed(at(found), at(found), values[:, n], window) for n in range(5)], axis=1)
-    got = mixed(at(found), values, window)
-    assert got.dtype == np.float32
-    assert got == pytest.approx(expected, abs=1e-4)
+def mixed_rows(places_, known, values, window):
+    """What `mixed` gives block by block, as one table."""
+    total = np.full((len(places_), values.shape[1]), np.nan, dtype=values.dtype)
+    for block, rows in mixed(places_, known, values, window):
+        assert np.isnan(total[block]).all()
+        assert rows.dtype == values.dtype
+        total[block] = rows
+    return total
+
+
+@given(found=turns, held=turns, window=windows, values=arrays.arrays(np.float32, (60, 5), elements=numbers))
+def test_mixed_rows_equal_sums_of_each_column(found, held, window, values):
+    values = values[: len(held)]
+    # A place may be asked for twice: a long packet has several vectors.
+    asked = np.repeat(at(found), [1 + n % 2 for n in range(len(found))])
+    expected = np.stack([summed(at(found), at(held), values[:, n], window) for n in range(5)], axis=1)
+    got = mixed_rows(asked, at(held), values, window)
+    assert got == pytest.approx(np.repeat(expected, [1 + n % 2 for n in range(len(found))], axis=0), abs=1e-4)
 
 
 def test_blocks_of_mixed_rows_see_beyond_their_borders():
     known = places(np.repeat([1, 2], 150), np.tile(np.arange(150), 2))
     values = np.random.default_rng(1).standard_normal((300, 4))
     expected = np.stack([summed(known, known, values[:, n], DIALOGUE) for n in range(4)], axis=1)
-    assert mixed(known, values, DIALOGUE) == pytest.approx(expected)
+    assert mixed_rows(known, known, values, DIALOGUE) == pytest.approx(expected)
+
+
+@given(st.lists(st.integers(-5, 5)))
+def test_distinct_values_are_sorted_and_each_once(values):
+    assert distinct(np.asarray(values, dtype=np.int64)).tolist() == sorted(set(values))
 
 
 @given(found=turns, window=windows)
