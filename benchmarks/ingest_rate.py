@@ -5,8 +5,8 @@
     python benchmarks/ingest_rate.py --size 50000
 
 `x_ms` is a case's time a record over the first case's: near 1 when the rate does not depend on the size. The stages
-are run again over the stored packets: `extract` reads claims and statements, `index` makes the lexical document, and
-`store` is what remains of the whole: importing, hashing, SQL and commits.
+are run again over the stored packets: `extract` reads claims and statements, `index` makes the lexical document,
+`embed` the static table's vectors, and `store` is what remains of the whole: importing, hashing, SQL and commits.
 """
 
 import time
@@ -17,7 +17,10 @@ from measuring import Case, built, cases_of, emit, parser, run, sizes
 
 import memdb
 from memdb.extract import RulesFrontend
+from memdb.ingest import embed, embedded_text
 from memdb.ingest.documents import document
+from memdb.models import ModelChoice
+from memdb.models.loading import embedder
 from memdb.records import Packet
 
 
@@ -45,6 +48,7 @@ COLUMNS = (
     "cpu_ms_a_record",
     "extract_ms",
     "index_ms",
+    "embed_ms",
     "store_ms",
     "records_a_cpu_second",
     "file_bytes_a_packet",
@@ -57,13 +61,15 @@ def measured(case: Case) -> dict[str, Any]:
     with built(case) as (memory, cost):
         whole = 1000 * cost.cpu_s / cost.records
         extract, index = stages(memory)
+        embedding = embedding_ms(memory)
         return {
             "case": case.name,
             **sizes(memory),
             "cpu_ms_a_record": round(whole, 4),
             "extract_ms": round(extract, 4),
             "index_ms": round(index, 4),
-            "store_ms": round(whole - extract - index, 4),
+            "embed_ms": round(embedding, 4),
+            "store_ms": round(whole - extract - index - embedding, 4),
             "records_a_cpu_second": round(cost.records / cost.cpu_s),
         }
 
@@ -92,6 +98,20 @@ def stages(memory: memdb.Memory) -> tuple[float, float]:
         if draft.speaker:
             known.add(draft.speaker)
     return 1000 * extract / max(1, count), 1000 * index / max(1, count)
+
+
+def embedding_ms(memory: memdb.Memory) -> float:
+    """Processor milliseconds a record of computing vectors; facts have none."""
+    profiles = memory.stats().profiles
+    drafts = list(memory.export())
+    texts = [
+        (number, embedded_text(draft.content, draft.caption, draft.image_query))
+        for number, draft in enumerate(drafts)
+        if profiles[draft.stream or ""] != "facts"
+    ]
+    started = time.process_time()
+    embed(embedder(ModelChoice(spec="static")), texts)
+    return 1000 * (time.process_time() - started) / max(1, len(drafts))
 
 
 if __name__ == "__main__":
