@@ -96,7 +96,7 @@ def deviations(values: Sequence[float]) -> list[float]:
     return [(value - mean) / max(deviation, 1e-6) for value in values]
 
 
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(turns=turns_of_two_sessions, question=questions, profile=st.sampled_from(["dialogue", "notes"]))
 @pytest.mark.parametrize("limits", [DenseSettings(), ROUGH], ids=["exact", "rough"])
 def test_scores_equal_the_windowed_cosines_of_the_definition(tmp_path_factory, limits, turns, question, profile):

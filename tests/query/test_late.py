@@ -122,7 +122,7 @@ def reference(
     return found
 
 
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(turns=turns_of_two_sessions, question=questions, profile=st.sampled_from(["dialogue", "notes"]))
 def test_interactions_equal_the_definition(tmp_path_factory, turns, question, profile):
     with memdb.open(tmp_path_factory.mktemp("late") / "memory.db", embedder=EMBEDDER) as memory:

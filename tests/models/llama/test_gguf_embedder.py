@@ -172,7 +172,7 @@ def test_the_needle_at_the_end_of_a_paragraph_of_fifty_thousand_characters_is_fo
     hay = "The tide comes in twice a day and leaves shells and weed behind on the sand. " * 700
     needle = " A violinist practised her sonata for the concert hall."
     paragraph = (hay[: 50_000 - len(needle)] + needle)[-50_000:]
-    others = [f"Barge number {number} brought gravel and cement up the river." for number in range(30)]
+    others = [f"Barge number {number} brought gravel and cement up the river." for number in range(12)]
     with memdb.open(tmp_path / "memory.db", embedder=embedder) as memory:
         memory.ingest_drafts(memdb.Draft(content=text, profile="notes") for text in [*others, paragraph])
         assert memory.stats().awaiting_embedding == 0
