@@ -9,11 +9,11 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-import llama_cpp as llama
 import numpy as np
 
 from memdb.errors import ModelError
 from memdb.models.contexts import usable_context
+from memdb.models.llama_library import llama
 from memdb.models.llama_log import LOG
 from memdb.models.llama_template import Template
 from memdb.models.llama_vocabulary import Vocabulary, common

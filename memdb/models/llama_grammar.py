@@ -7,11 +7,10 @@ import weakref
 from collections.abc import Mapping
 from typing import Any
 
-import llama_cpp as llama
 import numpy as np
-from llama_cpp.llama_grammar import json_schema_to_gbnf
 
 from memdb.errors import ModelError
+from memdb.models.llama_library import json_schema_to_gbnf, llama
 from memdb.models.llama_log import quiet
 from memdb.models.llama_vocabulary import Vocabulary
 from memdb.models.protocols import Floats, Ints

@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Generator
 from contextlib import contextmanager
 
-import llama_cpp as llama
+from memdb.models.llama_library import llama
 
 _logger = logging.getLogger("memdb.llama")
 _redirecting = threading.Lock()

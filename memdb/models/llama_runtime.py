@@ -1,6 +1,5 @@
 """Loads GGUF files into this process, after making sure that the installed llama.cpp will not kill it."""
 
-import os
 import threading
 import time
 import weakref
@@ -46,9 +45,6 @@ def load(
     if not path.is_file():
         raise ModelError(f"there is no model file at {path}: `memdb models list` shows what there is")
     extra_buffers = extra_buffers_run()
-    # Threads that spin while they wait for each other starve each other where other programs want the processor too:
-    # with five on two cores, SmolLM2 gave 0.3 to 16 tokens/s, and 60 to 90 when they sleep. OpenMP reads this once.
-    os.environ.setdefault("OMP_WAIT_POLICY", "passive")
     from memdb.models.llama_engine import Engine  # noqa: PLC0415 - imports llama_cpp, which only a probed build may
 
     def engine(layers: int) -> Engine:

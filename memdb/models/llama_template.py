@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
-from llama_cpp.llama_chat_format import Jinja2ChatFormatter
-
 from memdb.errors import ModelError
+from memdb.models.llama_library import Jinja2ChatFormatter
 from memdb.models.llama_vocabulary import Vocabulary, common
 from memdb.models.protocols import Message
 

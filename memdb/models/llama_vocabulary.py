@@ -3,7 +3,7 @@
 import ctypes
 from collections.abc import Sequence
 
-import llama_cpp as llama
+from memdb.models.llama_library import llama
 
 
 class Vocabulary:

@@ -145,11 +145,11 @@ def test_a_prompt_evaluated_in_part_gives_the_answer_of_a_whole_one(smollm2):
 
 
 def test_the_time_limit_ends_an_answer_with_the_text_so_far(smollm2):
-    endless = request("x", grammar="root ::= [a-z ]+", max_tokens=700, timeout_s=0.5)
+    endless = request("x", grammar="root ::= [a-z ]+", max_tokens=700, timeout_s=1.5)
     begun = time.monotonic()
     completion = smollm2.complete(endless)
     assert completion.finish == "timeout"
-    assert time.monotonic() - begun < 5
+    assert time.monotonic() - begun < 20  # even of a busy machine
     assert len(completion.text) > 0
 
 

@@ -1,13 +1,15 @@
 """How the next token is chosen."""
 
 from collections import Counter
+from importlib.util import find_spec
 
 import numpy as np
 import pytest
 
 from memdb import ModelError
 
-pytest.importorskip("llama_cpp")
+if find_spec("llama_cpp") is None:
+    pytest.skip("llama-cpp-python is not installed", allow_module_level=True)
 
 LOGITS = np.array([0.0, 3.0, 2.0, 3.0, -5.0], dtype=np.float32)
 
