@@ -40,6 +40,8 @@ def extra_buffers_run(*, command: Sequence[str] = (), cache: Path | None = None)
         ModelError: the build runs in neither mode.
     """
     key = _build()
+    if getattr(sys, "frozen", False) and not command:
+        return False  # a program in one file: what would be started is the program itself, again
     cache = cache or _cache_file()
     known = _read(cache)
     if key in known:

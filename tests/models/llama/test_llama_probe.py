@@ -97,3 +97,9 @@ def test_without_the_package_the_command_that_installs_it_is_named(monkeypatch, 
     monkeypatch.setattr(llama_probe, "find_spec", lambda _name: None)
     with pytest.raises(ExtraNeededError, match=r"pip install 'memdb-engine\[llama\]'"):
         extra_buffers_run(cache=cache)
+
+
+def test_a_program_in_one_file_is_not_started_again(monkeypatch, cache, smollm2_path):
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    assert extra_buffers_run(cache=cache) is False
+    assert not cache.exists()
