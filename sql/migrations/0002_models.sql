@@ -1,6 +1,6 @@
 -- What models add: vectors of packets, the queue of a model's reading, and the ledger of its calls.
 
--- The embedders whose vectors the file holds. `name` binds the weights: vectors of two names are never mixed.
+-- The embedder whose vectors the file holds, one at a time: those of two cannot be compared. `name` binds the weights.
 CREATE TABLE embedders (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL UNIQUE,
@@ -18,8 +18,8 @@ CREATE TABLE packet_vectors (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX packet_vectors_by_embedder ON packet_vectors (embedder_id, packet_id, piece);
 
--- Token states for late interaction, one row a piece: `tokens` are little-endian 16-bit ids of word pieces, `states`
--- their signed bytes, a fixed number a token.
+-- Token states for late interaction, one row a piece: `tokens` are little-endian 16-bit ids of word pieces, `states` has
+-- for each a 16-bit scale and its signed bytes, a fixed number a token.
 CREATE TABLE packet_states (
     packet_id INTEGER NOT NULL,
     piece INTEGER NOT NULL,
