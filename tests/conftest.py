@@ -59,3 +59,9 @@ def start() -> Callable[..., subprocess.Popen]:
 def smollm2_path() -> Path:
     """A small chat model, for the plumbing: nothing is claimed about its answers. Without it the test is skipped."""
     return model_files.model("smollm2")
+
+
+@pytest.fixture(scope="session")
+def large_path() -> Path:
+    """The model of 1.1 GB, for tests marked as large."""
+    return model_files.model("qwen1.5b")

@@ -9,9 +9,7 @@ _TEMPLATE_MARK = re.compile(r"<(?=[|/\w])|\[(?=/?[A-Z_]+\])")
 
 def quoted(text: str) -> str:
     """The text as one JSON string: its quotes and line ends are escaped, and so is what a chat template might obey."""
-    return _TEMPLATE_MARK.sub(
-        lambda mark: f"\\u{ord(mark[0]):04x}", json.dumps(text, ensure_ascii=False)
-    )
+    return _TEMPLATE_MARK.sub(lambda mark: f"\\u{ord(mark[0]):04x}", json.dumps(text, ensure_ascii=False))
 
 
 def inline(text: str) -> str:
