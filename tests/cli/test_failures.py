@@ -118,8 +118,13 @@ def test_debug_mode_lets_the_exception_through(memdb, monkeypatch):
 
 
 def test_an_interrupt_exits_130_without_a_traceback(database):
+    # A shell that runs tests in the background has them ignore interrupts, and what they start does too.
     with subprocess.Popen(
-        [COMMAND, "add", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [COMMAND, "add", "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 - no threads run here
     ) as process:
         time.sleep(1.0)
         process.send_signal(signal.SIGINT)
