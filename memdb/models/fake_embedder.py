@@ -40,7 +40,7 @@ class FakeEmbedder:
             for word in _WORD.findall(text.casefold()):
                 vectors[row] += _vector(word, self.dimension)
         lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
-        normalised: Floats = vectors / np.maximum(lengths, np.finfo(np.float32).tiny)
+        normalised: Floats = (vectors / np.maximum(lengths, np.finfo(np.float32).tiny)).astype(np.float32)
         return normalised
 
 

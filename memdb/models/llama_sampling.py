@@ -28,7 +28,7 @@ class Sampler:
         Raises:
             ModelError: the logits are no numbers, or the grammar allows no token at all.
         """
-        if not np.isfinite(logits.max()):
+        if not np.isfinite(np.max(logits)):
             raise ModelError("the model's logits are no numbers: its file is damaged, or the build of llama.cpp is")
         if self._temperature:
             return self._draw(logits)
@@ -61,6 +61,6 @@ class Sampler:
 def _top(logits: Floats, count: int) -> Ints:
     """The `count` tokens of the highest logits, in falling order; ties go to the lower token."""
     if count == 1:
-        return np.array([logits.argmax()], dtype=np.int64)
+        return np.array([np.argmax(logits)], dtype=np.int64)
     tokens = np.argpartition(-logits, count - 1)[:count] if count < len(logits) else np.arange(len(logits))
     return tokens[np.lexsort((tokens, -logits[tokens]))].astype(np.int64)

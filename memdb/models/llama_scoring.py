@@ -42,6 +42,6 @@ def label_logits(engine: Engine, labels: Sequence[str], *, deadline: float = NO_
 
 
 def _log_softmax(logits: Floats) -> Floats:
-    shifted: Floats = logits - logits.max()
+    shifted: Floats = logits - np.max(logits)
     shifted -= np.log(np.exp(shifted).sum())
     return shifted

@@ -77,7 +77,7 @@ class ServerEmbedder:
         if self._dimension not in {0, vectors.shape[1]}:
             raise ModelError(f"{self.name} now answers vectors of {vectors.shape[1]}, not of {self._dimension} numbers")
         self._dimension = vectors.shape[1]
-        normalised: Floats = vectors / np.maximum(lengths, np.finfo(np.float32).tiny)
+        normalised: Floats = (vectors / np.maximum(lengths, np.finfo(np.float32).tiny)).astype(np.float32)
         return normalised
 
     def _batch(self, texts: Sequence[str]) -> list[list[float]]:
