@@ -68,11 +68,17 @@ class MemoryModels:
         return SqliteLedger(self._store) if self._store.made() else None
 
     def of_read(self, options: ReadOptions) -> ReadModels:
-        """The models of one read: a scheduler only where the read is to ask one."""
-        fast = options.get("scheduler", "fast") == "fast"
-        scheduler = None if fast else self.calls(*SCHEDULERS)
-        pace = measured_pace(usage(self._reading()), scheduler.model.name) if scheduler else None
-        return ReadModels(embedder=self.embedder, scheduler=scheduler, pace=pace)
+        """The models of one read: a scheduler only where the read is to ask one; "auto" does without where it must."""
+        scheduler, pace = options.get("scheduler", "fast"), None
+        calls = None
+        try:
+            calls = None if scheduler == "fast" else self.calls(*SCHEDULERS)
+        except (ModelError, ExtraNeededError, NotFoundError):
+            if scheduler != "auto":
+                raise
+        if calls and scheduler == "auto":
+            pace = measured_pace(usage(self._reading()), calls.model.name)
+        return ReadModels(embedder=self.embedder, scheduler=calls, pace=pace)
 
     def of_enriching(self, model: ChatModel | None) -> Calls:
         """Calls of the model that enriches.

@@ -17,10 +17,11 @@ def extend_frontier(state: ReadState, connection: Connection) -> ReadState:
     if state.closure_only or state.request.adaptive or not state.request.extra:
         return state
     taken = {one.packet for one in state.selected}
-    if state.scheduled_by == "fast":
-        following: Sequence[Pooled] = [one for one in state.pool if one.packet not in taken]
-    else:
+    following: Sequence[Pooled] = ()
+    if state.scheduled_by != "fast":
         state, following = _by_model(state, taken, connection)
+    if state.scheduled_by == "fast":
+        following = [one for one in state.pool if one.packet not in taken]
     added = tuple(
         Selected(packet=one.packet, score=one.score, via=one.via, role="frontier")
         for one in following[: state.request.extra]

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal, Protocol
 
-from memdb.errors import ModelError
+from memdb.errors import ExtraNeededError, ModelError
 from memdb.models import Calls
 from memdb.models.calls import CallKind
 from memdb.query.label_pass import choose_by_labels
@@ -70,38 +70,40 @@ def choose(
 ) -> tuple[ReadState, tuple[int, ...]]:
     """The packets that the read's scheduler chooses of a closed pool, best first, with its notes in the state.
 
+    Where the model fails, "auto" goes on without it: the state then says that the fast scheduler selects.
+
     Raises:
-        ModelError: the model failed.
+        ModelError: the model failed, and the read asked for it.
     """
     request, calls = state.request, state.request.models.scheduler
     assert calls is not None, "only a read with a model has one of these schedulers"
     found = originals(connection, packets, request.at)
     pool = [found[packet] for packet in packets if packet in found]
     chooser = CHOOSERS[state.scheduled_by]
-    choice = chooser(calls, request.question, pool, k, request.settings.schedule, kind=kind)
+    try:
+        choice = chooser(calls, request.question, pool, k, request.settings.schedule, kind=kind)
+    except (ModelError, ExtraNeededError) as error:
+        if request.scheduler != "auto":
+            raise
+        return _without_model(state, error), ()
     return replace(state, notes=(*state.notes, *choice.notes)), choice.packets
 
 
 def _by_model(state: ReadState, size: int, connection: Connection) -> tuple[ReadState, tuple[Pooled, ...]]:
     """The packets that a model selects of the first of the pool; the fast order where `auto` decides so."""
     request = state.request
-    listed = {one.packet: one for one in state.pool[: max(size, request.settings.schedule.listed)]}
     fast = state.pool[:size]
+    listed = {one.packet: one for one in state.pool[: max(size, request.settings.schedule.listed)]}
     if len(listed) <= size:
         return state, fast  # all are taken: there is nothing to select
-    if request.scheduler != "auto":
-        state, packets = choose(
-            replace(state, scheduled_by=request.scheduler), list(listed), size, connection, kind="schedule"
-        )
-        return state, tuple(listed[packet] for packet in packets)
-    try:
+    if request.scheduler == "auto":
         state = _decided(state, list(listed), connection)
-        if state.scheduled_by == "fast":
-            return state, fast
+    else:
+        state = replace(state, scheduled_by=request.scheduler)
+    if state.scheduled_by != "fast":
         state, packets = choose(state, list(listed), size, connection, kind="schedule")
-    except ModelError as error:
-        note = f"the fast scheduler selected, since the model failed: {error}"
-        return replace(state, scheduled_by="fast", notes=(*state.notes, note)), fast
+    if state.scheduled_by == "fast":
+        return state, fast
     return state, tuple(listed[packet] for packet in packets)
 
 
@@ -109,13 +111,24 @@ def _decided(state: ReadState, packets: Sequence[int], connection: Connection) -
     """Whether a model or the fast order is to select, by the model's pace and the time budget."""
     models, budget = state.request.models, state.request.time_budget
     if models.scheduler is None:
-        note = "the fast scheduler selected: no model is chosen for it"
+        note = "the fast scheduler selected: there is no model for it"
         return replace(state, notes=(*state.notes, note))
+    try:
+        pace = models.pace or tried_pace(models.scheduler)
+    except (ModelError, ExtraNeededError) as error:
+        return _without_model(state, error)
     pool = list(originals(connection, packets, state.request.at).values())
-    seconds = selection_seconds(pool, models.pace or tried_pace(models.scheduler))
+    seconds = selection_seconds(pool, pace)
+    if state.request.extra and not state.request.adaptive:
+        seconds *= 2  # the frontier asks once more
     by, why = ("llm", "within") if seconds <= budget else ("fast", "more than")
     note = f"the {by} scheduler selected: a model would take about {seconds:.0f} s, {why} the budget of {budget:g} s"
     return replace(state, scheduled_by=by, notes=(*state.notes, note))
+
+
+def _without_model(state: ReadState, error: Exception) -> ReadState:
+    note = f"the fast scheduler selected, since the model failed: {error}"
+    return replace(state, scheduled_by="fast", notes=(*state.notes, note))
 
 
 def _adaptive_size(state: ReadState) -> int:

@@ -29,7 +29,7 @@ def test_auto_answers_without_a_model(filled):
     document = filled("ask", QUESTION, "--scheduler", "auto", "--time-budget", "3", "--json").json()
     assert document["reader"] == "extractive"
     assert document["usage"] == {}
-    assert document["notes"] == ["the fast scheduler selected: no model is chosen for it"]
+    assert document["notes"] == ["the fast scheduler selected: there is no model for it"]
 
 
 def test_a_model_answers_and_says_who_it_is_and_what_it_took(filled, smollm2_path):

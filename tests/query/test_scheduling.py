@@ -157,9 +157,7 @@ def test_auto_measures_a_model_once_and_knows_its_pace_from_then_on(talk):
 
 
 def test_auto_without_a_model_is_fast_and_says_so(talk):
-    assert talk().read(QUESTION, scheduler="auto").notes[0] == (
-        "the fast scheduler selected: no model is chosen for it"
-    )
+    assert talk().read(QUESTION, scheduler="auto").notes[0] == ("the fast scheduler selected: there is no model for it")
 
 
 def test_auto_falls_back_to_the_fast_order_when_the_model_fails(talk):
