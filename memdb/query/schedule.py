@@ -100,6 +100,7 @@ def _by_model(state: ReadState, size: int, connection: Connection) -> tuple[Read
         state = _decided(state, list(listed), connection)
     else:
         state = replace(state, scheduled_by=request.scheduler)
+    packets: tuple[int, ...] = ()
     if state.scheduled_by != "fast":
         state, packets = choose(state, list(listed), size, connection, kind="schedule")
     if state.scheduled_by == "fast":
