@@ -1,11 +1,12 @@
 """Schedulers and frontiers that ask a model, in whole reads."""
 
 import json
+import shutil
 
 import pytest
 
 import memdb
-from memdb.errors import ModelError, UsageError
+from memdb.errors import ModelError, NotFoundError, UsageError
 from memdb.models import FakeChatModel
 
 QUESTION = "What does Ben say about the boat?"
@@ -179,3 +180,26 @@ def test_a_real_model_selects(talk, smollm2_path, scheduler):
     evidence = memory.read(QUESTION, scheduler=scheduler, k=3, extra=1)
     assert len({packet.packet for packet in evidence.packets}) >= 3
     assert evidence.usage["schedule_prompt_tokens"] > 300
+
+
+def test_auto_takes_the_usual_frontier_when_the_model_fails_there(talk):
+    def fail_at_last(request):
+        if "labels" in str(request.json_schema) and len(model.requests) > 1:
+            raise ModelError("it broke: mend it")
+        return answer(request)
+
+    model = FakeChatModel(fail_at_last)
+    evidence = talk(model).read(QUESTION, scheduler="auto", k=4, extra=2)
+    assert [packet.role for packet in evidence.packets] == ["anchor"] * 4 + ["frontier"] * 2
+    assert "it broke" in evidence.notes[-1]
+
+
+def test_auto_goes_on_without_a_model_whose_file_is_gone(talk, smollm2_path, tmp_path):
+    file = tmp_path / "gone.gguf"
+    shutil.copy(smollm2_path, file)
+    memory = talk()
+    memory.use("scheduler", str(file))
+    file.unlink()
+    assert "there is no model" in memory.read(QUESTION, scheduler="auto").notes[0]
+    with pytest.raises((ModelError, NotFoundError)):
+        memory.read(QUESTION, scheduler="llm")
