@@ -17,9 +17,8 @@ from memdb.records.tokens import terms
 from memdb.records.unicode import folded
 
 _FIRST_PERSON = frozenset("i im ive id ill me my mine myself we weve us our ours ourselves".split())
-_REFERRING = frozenset(
-    "he him his she her hers it its they them their that this these those there one ones then".split()
-)
+# "These days" and "this week" refer to nothing that was said.
+_REFERRING = frozenset("he him his she hers her it its they them their theirs that one ones".split())
 _SECOND_PERSON = frozenset("you youre youve youd youll your yours yourself".split())
 
 

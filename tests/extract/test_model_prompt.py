@@ -73,6 +73,7 @@ def test_of_a_long_turn_before_the_end_is_given():
         ("I sold the van. Do you sail?", "Every Sunday!", "Do you sail?"),
         ("I sold the van to Ilka.", "She will love it.", "I sold the van to Ilka."),
         ("I sold the van to Ilka.", "I sail every Sunday.", ""),
+        ("I sold the van to Ilka.", "I sail a lot these days.", ""),
         ("", "She will love it.", ""),
         ("我卖了车。", "她会喜欢的。", "我卖了车。"),
     ],
