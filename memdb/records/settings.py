@@ -34,6 +34,80 @@ class LexicalSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimSettings:
+    """BM25 over claims, the lexical channel of the published recipe (paper A, section B.3).
+
+    The first `pool` claims are candidates, and the Cells of the first `seeds` are looked at. Of a query that touches
+    more than `exact_claims` claims only the best `rough_pool` are scored exactly. `query_intent` is whether the people,
+    key words and time that the question names count beside its words (arm A6 of the paper's Table 2 does without).
+    """
+
+    k1: float = 1.5
+    b: float = 0.75
+    pool: int = 96
+    seeds: int = 8
+    exact_claims: int = 4000
+    rough_pool: int = 400
+    query_intent: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoutingSettings:
+    """Which Cells a question opens (paper A, equations 22 and 23).
+
+    A Cell's utility adds up the likeness of its `keywords`, `people` and `title` to the question, `temporal` where both
+    have to do with time, and `size` by its members, of at most `capacity`. What has less than `admission` is dropped,
+    and the first `considered` are kept. `redundancy` is the share that a Cell loses which repeats the open ones;
+    opening costs `opening_cost` for each open Cell and `token_cost` for each token. Routing ends after `opened` Cells,
+    below `relative_floor` of the best utility, or once `cumulative` of all of it is reached.
+    """
+
+    keywords: float = 2.0
+    people: float = 2.2
+    title: float = 0.7
+    temporal: float = 0.25
+    size: float = 0.03
+    capacity: int = 12
+    admission: float = 0.08
+    opened: int = 6
+    redundancy: float = 0.45
+    opening_cost: float = 0.02
+    token_cost: float = 0.0005
+    relative_floor: float = 0.68
+    cumulative: float = 0.90
+
+    @property
+    def considered(self) -> int:
+        """How many Cells compete to be opened."""
+        return max(12, 6 * self.opened)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RelevanceSettings:
+    """The score of a candidate claim (paper A, equation 7); `lexical_scale` maps BM25 before it is weighed (B.3)."""
+
+    terms: float = 2.0
+    keywords: float = 1.6
+    people: float = 2.4
+    temporal: float = 0.3
+    lexical: float = 0.45
+    lexical_scale: float = 2.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MmrSettings:
+    """The paper's selection without a scheduler (paper A, section B.3).
+
+    A turn gains by `support` for its further candidates; it loses `overlap` times the likeness to the most alike turn
+    that was selected before, and `same_cell` for each one of its Cell.
+    """
+
+    support: float = 0.10
+    overlap: float = 0.58
+    same_cell: float = 0.08
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FusionWeights:
     """What each channel's deviations count in the sum of a conversation's packets; words count 1."""
 
@@ -175,6 +249,10 @@ class ReadSettings:
     """All settings of the read path."""
 
     lexical: LexicalSettings = field(default_factory=LexicalSettings)
+    claims: ClaimSettings = field(default_factory=ClaimSettings)
+    routing: RoutingSettings = field(default_factory=RoutingSettings)
+    relevance: RelevanceSettings = field(default_factory=RelevanceSettings)
+    mmr: MmrSettings = field(default_factory=MmrSettings)
     dense: DenseSettings = field(default_factory=DenseSettings)
     graph: GraphSettings = field(default_factory=GraphSettings)
     paths: PathSettings = field(default_factory=PathSettings)
