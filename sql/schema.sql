@@ -17,6 +17,63 @@ CREATE TABLE assertions (
     asserted_at TEXT NOT NULL
 ) STRICT;
 
+CREATE TABLE cell_members (
+    claim_id INTEGER PRIMARY KEY REFERENCES claim_documents (id) ON DELETE CASCADE,
+    cell_id INTEGER NOT NULL REFERENCES cells (id)
+) STRICT;
+
+CREATE TABLE cell_terms (
+    stream_id INTEGER NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('keyword', 'person')),
+    term TEXT NOT NULL,
+    cell_id INTEGER NOT NULL,
+    members INTEGER NOT NULL,
+    has_room INTEGER NOT NULL DEFAULT 1 CHECK (has_room IN (0, 1)),
+    PRIMARY KEY (stream_id, kind, term, cell_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE cells (
+    id INTEGER PRIMARY KEY,
+    stream_id INTEGER NOT NULL,
+    bucket TEXT NOT NULL DEFAULT '',
+    members INTEGER NOT NULL DEFAULT 0,
+    tokens INTEGER NOT NULL DEFAULT 0,
+    first_session INTEGER NOT NULL,
+    last_session INTEGER NOT NULL,
+    temporal INTEGER NOT NULL DEFAULT 0,
+    keywords INTEGER NOT NULL DEFAULT 0,
+    people INTEGER NOT NULL DEFAULT 0,
+    heterogeneity REAL,
+    title TEXT NOT NULL DEFAULT '',
+    summary TEXT NOT NULL DEFAULT ''
+) STRICT;
+
+CREATE TABLE claim_documents (
+    id INTEGER PRIMARY KEY,
+    stream_id INTEGER NOT NULL,
+    packet_id INTEGER NOT NULL,
+    extraction_id INTEGER NOT NULL,
+    ordinal INTEGER NOT NULL,
+    session_index INTEGER NOT NULL,
+    tokens INTEGER NOT NULL,
+    length INTEGER NOT NULL,
+    people TEXT NOT NULL,
+    keywords TEXT NOT NULL,
+    negated INTEGER NOT NULL CHECK (negated IN (0, 1)),
+    temporal INTEGER NOT NULL CHECK (temporal IN (0, 1)),
+    terms TEXT NOT NULL,
+    UNIQUE (extraction_id, ordinal),
+    FOREIGN KEY (extraction_id, ordinal) REFERENCES descriptors (extraction_id, ordinal) ON DELETE CASCADE
+) STRICT;
+
+CREATE TABLE claim_postings (
+    stream_id INTEGER NOT NULL,
+    term TEXT NOT NULL,
+    claim_id INTEGER NOT NULL,
+    frequency INTEGER NOT NULL,
+    PRIMARY KEY (stream_id, term, claim_id)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE descriptors (
     extraction_id INTEGER NOT NULL REFERENCES extractions (id) ON DELETE CASCADE,
     ordinal INTEGER NOT NULL,
@@ -174,6 +231,11 @@ CREATE TABLE streams (
     next_position INTEGER NOT NULL DEFAULT 1,
     documents INTEGER NOT NULL DEFAULT 0,
     document_terms INTEGER NOT NULL DEFAULT 0
+, claims INTEGER NOT NULL DEFAULT 0, claim_terms INTEGER NOT NULL DEFAULT 0, layout TEXT NOT NULL DEFAULT 'bounded'
+CHECK (layout IN ('flat', 'sequential', 'session', 'entity', 'bounded'))) STRICT;
+
+CREATE TABLE unplaced_packets (
+    packet_id INTEGER PRIMARY KEY REFERENCES packets (id) ON DELETE CASCADE
 ) STRICT;
 
 CREATE INDEX assertions_by_extraction ON assertions (extraction_id);
@@ -221,6 +283,84 @@ BEGIN
     LIMIT 1;
 END;
 
+CREATE INDEX cell_members_by_cell ON cell_members (cell_id);
+
+CREATE TRIGGER cell_members_delete AFTER DELETE ON cell_members
+BEGIN
+    UPDATE cell_terms SET members = members - 1
+    WHERE cell_id = old.cell_id AND (
+        kind = 'keyword' AND term IN (
+            SELECT t.value FROM claim_documents AS d CROSS JOIN json_each(d.keywords) AS t WHERE d.id = old.claim_id)
+        OR kind = 'person' AND term IN (
+            SELECT t.value FROM claim_documents AS d CROSS JOIN json_each(d.people) AS t WHERE d.id = old.claim_id));
+    DELETE FROM cell_terms WHERE cell_id = old.cell_id AND members = 0;
+    UPDATE cell_terms SET has_room = 1 WHERE cell_id = old.cell_id AND has_room = 0;
+    DELETE FROM cells WHERE id = old.cell_id AND members = 1;
+    UPDATE cells SET
+        (first_session, last_session) = (
+            SELECT min(m.session_index), max(m.session_index)
+            FROM cell_members AS o CROSS JOIN claim_documents AS m ON m.id = o.claim_id
+            WHERE o.cell_id = old.cell_id),
+        members = cells.members - 1,
+        tokens = cells.tokens - d.tokens,
+        temporal = cells.temporal - d.temporal,
+        keywords = (SELECT count(*) FROM cell_terms AS t WHERE t.cell_id = old.cell_id AND t.kind = 'keyword'),
+        people = (SELECT count(*) FROM cell_terms AS t WHERE t.cell_id = old.cell_id AND t.kind = 'person'),
+        heterogeneity = NULL,
+        title = '',
+        summary = ''
+    FROM claim_documents AS d
+    WHERE cells.id = old.cell_id AND d.id = old.claim_id;
+END;
+
+CREATE TRIGGER cell_members_insert AFTER INSERT ON cell_members
+BEGIN
+    INSERT INTO cell_terms (stream_id, kind, term, cell_id, members)
+    SELECT d.stream_id, 'keyword', term.value, new.cell_id, 1
+    FROM claim_documents AS d CROSS JOIN json_each(d.keywords) AS term
+    WHERE d.id = new.claim_id
+    ON CONFLICT DO UPDATE SET members = members + 1;
+    INSERT INTO cell_terms (stream_id, kind, term, cell_id, members)
+    SELECT d.stream_id, 'person', term.value, new.cell_id, 1
+    FROM claim_documents AS d CROSS JOIN json_each(d.people) AS term
+    WHERE d.id = new.claim_id
+    ON CONFLICT DO UPDATE SET members = members + 1;
+    UPDATE cells SET
+        members = cells.members + 1,
+        tokens = cells.tokens + d.tokens,
+        temporal = cells.temporal + d.temporal,
+        first_session = min(cells.first_session, d.session_index),
+        last_session = max(cells.last_session, d.session_index),
+        keywords = (SELECT count(*) FROM cell_terms AS t WHERE t.cell_id = new.cell_id AND t.kind = 'keyword'),
+        people = (SELECT count(*) FROM cell_terms AS t WHERE t.cell_id = new.cell_id AND t.kind = 'person')
+    FROM claim_documents AS d
+    WHERE cells.id = new.cell_id AND d.id = new.claim_id;
+END;
+
+CREATE INDEX cell_terms_by_cell ON cell_terms (cell_id, kind);
+
+CREATE INDEX cell_terms_with_room ON cell_terms (stream_id, kind, term) WHERE has_room = 1;
+
+CREATE INDEX cells_by_bucket ON cells (stream_id, bucket);
+
+CREATE INDEX cells_without_heterogeneity ON cells (id) WHERE heterogeneity IS NULL;
+
+CREATE TRIGGER claim_documents_delete BEFORE DELETE ON claim_documents
+BEGIN
+    DELETE FROM cell_members WHERE claim_id = old.id;
+    DELETE FROM claim_postings
+    WHERE stream_id = old.stream_id AND claim_id = old.id
+        AND term IN (SELECT term.key FROM json_each(old.terms) AS term);
+    UPDATE streams SET claims = claims - 1, claim_terms = claim_terms - old.length WHERE id = old.stream_id;
+END;
+
+CREATE TRIGGER claim_documents_insert AFTER INSERT ON claim_documents
+BEGIN
+    INSERT INTO claim_postings (stream_id, term, claim_id, frequency)
+    SELECT new.stream_id, term.key, new.id, term.value FROM json_each(new.terms) AS term;
+    UPDATE streams SET claims = claims + 1, claim_terms = claim_terms + new.length WHERE id = new.stream_id;
+END;
+
 CREATE TRIGGER documents_delete AFTER DELETE ON documents
 BEGIN
     DELETE FROM postings
@@ -243,6 +383,12 @@ CREATE INDEX extractions_by_frontend ON extractions (frontend, status, packet_id
 CREATE UNIQUE INDEX extractions_by_packet ON extractions (packet_id, frontend);
 
 CREATE INDEX extractions_unresolved ON extractions (stream_id, packet_id) WHERE status = 'unresolved';
+
+CREATE TRIGGER extractions_delete AFTER DELETE ON extractions
+WHEN old.frontend <> 'rules' AND EXISTS (SELECT 1 FROM packets WHERE id = old.packet_id)
+BEGIN
+    INSERT OR IGNORE INTO unplaced_packets (packet_id) VALUES (old.packet_id);
+END;
 
 CREATE TRIGGER model_call_packets_delete AFTER DELETE ON model_call_packets
 BEGIN

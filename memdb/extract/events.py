@@ -6,15 +6,11 @@ from functools import lru_cache
 
 from memdb.extract.lists import load
 from memdb.extract.verbs import AUXILIARIES, guessed_base, known_base, tense
+from memdb.records.claim_keys import is_negated
 from memdb.records.extraction import Event, EventPolarity, EventType
 from memdb.records.tokens import STOP_WORDS
 
 _WORD = re.compile(r"[^\W\d_]+?(?=n['\u2019]t\b)|n['\u2019]t\b|[^\W\d_]+(?:-[^\W\d_]+)*|['\u2019](?:m|re|s|ve|d|ll)\b")
-_NEGATED = re.compile(
-    r"\b(?:not(?! only| just| to mention)|no(?! problem| doubt| matter| wonder| worries)|never|neither|nor|nobody"
-    r"|nothing|none|without|cannot|hardly|barely|unable|stopped|quit)\b|n['\u2019]t\b(?! wait)",
-    re.IGNORECASE,
-)
 _PURPOSE = re.compile(r"\b(?:so that|in order to|because|so (?:I|we|he|she|they) can|to help|for)\b", re.IGNORECASE)
 _NAME = "\0"
 _ACTORS = frozenset("i we he she they you who".split())
@@ -164,11 +160,6 @@ def _type(sentence: str, predicate: str) -> EventType:
     if predicate in _STATES or not predicate:
         return "state"
     return "occurrence" if tense(sentence) == "past" or predicate not in _STATES else "state"
-
-
-def is_negated(sentence: str) -> bool:
-    """Whether a sentence denies something: "not", "never", "stopped" and the like."""
-    return _NEGATED.search(sentence) is not None
 
 
 def _polarity(sentence: str, predicate: str) -> EventPolarity:

@@ -11,7 +11,7 @@ from typing import get_args
 
 from memdb.extract.claims import is_asked, literal, shared, token_count
 from memdb.extract.event_time import resolve
-from memdb.extract.events import event, is_negated
+from memdb.extract.events import event
 from memdb.extract.keywords import keywords
 from memdb.extract.lists import load
 from memdb.extract.model_facts import NEGATED, UNREAL, checked
@@ -21,6 +21,7 @@ from memdb.extract.people import people
 from memdb.extract.sentences import is_chitchat
 from memdb.extract.statements import Reading
 from memdb.extract.verb_patterns import is_unreal
+from memdb.records.claim_keys import is_negated
 from memdb.records.extraction import Descriptor, EventType, Extraction, Status, Triple
 from memdb.records.keys import entity_key, key_words
 from memdb.records.tokens import STOP_WORDS, stem, terms

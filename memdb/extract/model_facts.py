@@ -7,7 +7,6 @@ Where the rules read the same two ends in the same words, their relation, direct
 
 from dataclasses import replace
 
-from memdb.extract.events import is_negated
 from memdb.extract.lists import load
 from memdb.extract.model_output import RawClaim, RawFact
 from memdb.extract.model_relations import named_relation
@@ -18,6 +17,7 @@ from memdb.extract.triples import named_subject, stated
 from memdb.extract.verb_patterns import is_unreal
 from memdb.extract.verbs import known_base
 from memdb.records.catalogue import catalogue
+from memdb.records.claim_keys import is_negated
 from memdb.records.extraction import Triple
 from memdb.records.keys import entity_key, key_words
 

@@ -7,7 +7,10 @@ from pathlib import Path
 from memdb.store.connection import Connection
 from memdb.store.statements import migrations, sql
 
-DERIVED = ("documents", "postings", "latest", "embedders", "packet_vectors", "packet_states")
+DERIVED = (
+    "documents", "postings", "latest", "embedders", "packet_vectors", "packet_states",
+    "claim_documents", "claim_postings", "cells", "cell_members", "cell_terms", "unplaced_packets",
+)  # fmt: skip
 """Tables that can be rebuilt from others, so that they may be dropped and made again."""
 
 

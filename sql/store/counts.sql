@@ -9,6 +9,12 @@ UNION ALL SELECT 'documents', count(*) FROM documents
 UNION ALL SELECT 'postings', count(*) FROM postings
 UNION ALL SELECT 'extractions', count(*) FROM extractions
 UNION ALL SELECT 'descriptors', count(*) FROM descriptors
+UNION ALL SELECT 'claim_documents', count(*) FROM claim_documents
+UNION ALL SELECT 'claim_postings', count(*) FROM claim_postings
+UNION ALL SELECT 'cells', count(*) FROM cells
+UNION ALL SELECT 'cell_members', count(*) FROM cell_members
+UNION ALL SELECT 'cell_terms', count(*) FROM cell_terms
+UNION ALL SELECT 'unplaced_packets', count(*) FROM unplaced_packets
 UNION ALL SELECT 'relations', count(*) FROM relations
 UNION ALL SELECT 'assertions', count(*) FROM assertions
 UNION ALL SELECT 'latest', count(*) FROM latest
