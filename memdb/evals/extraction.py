@@ -52,7 +52,7 @@ def load(path: Path) -> list[Part]:
         Task(question=Question(id=str(number), text=row.sentence), score=partial(score_sentence, row))
         for number, row in enumerate(sentences)
     ]
-    return [Part(name="extraction", split="all", build=partial(_build, sentences), tasks=tasks)]
+    return [Part(name="extraction", split="all", build=partial(_build, sentences), tasks=tasks, answers=False)]
 
 
 def enrich(memory: memdb.Memory, enriching: Enriching) -> list[EnrichReport]:
@@ -146,7 +146,7 @@ DATASET = Dataset(
     arms={arm: (arm,) for arm in ARMS},
     load=load,
     observe=observe,
-    answers=False,
     enrich=enrich,
     needs_model=frozenset(("llm", "both")),
+    contrasted=("status",),
 )

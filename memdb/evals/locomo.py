@@ -5,11 +5,12 @@ adversarial ones do not. Gold Source Recall is the mean over questions of the fr
 were selected. Evidence that names no turn of the conversation is dropped, and a question without any left is left out:
 the report's settings say how many.
 
-With an `ERRATA.json` beside the file, recall against its corrected evidence is reported too.
+With an `ERRATA.json` beside the file, recall against its corrected evidence is reported too, and F1 and BLEU-1 against
+its corrected answers, over the questions that have a right answer.
 """
 
 from collections.abc import Collection
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ import memdb
 from memdb.errors import ImportFileError
 from memdb.evals import scorers
 from memdb.evals.files import Row, matching, read_json, split_name
-from memdb.evals.locomo_errata import corrected_evidence
+from memdb.evals.locomo_errata import Correction, corrections
 from memdb.evals.observing import ingest_cost, observed, ranking, timed_read, turns
 from memdb.evals.tasks import Dataset, Observation, Part, Question, Score, Task, Way
 
@@ -52,26 +53,35 @@ class Turn(Row, frozen=True, kw_only=True):
     dia_id: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gold:
+    """What is right of a question: its answer, None where nothing short is, and the turns that hold the evidence."""
+
+    answer: str | None
+    turns: tuple[str, ...]
+
+
 def load(path: Path) -> list[Part]:
     """One memory with a stream for each conversation."""
     files = matching(path, "locomo*.json")
     if len(files) > 1:
         raise ImportFileError(f"{path} holds several LoCoMo files; give one: {', '.join(file.name for file in files)}")
     samples = read_json(files[0], list[Sample])
-    corrected = corrected_evidence(files[0].with_name("ERRATA.json"))
+    corrected = corrections(files[0].with_name("ERRATA.json"))
     tasks: list[Task] = []
     left_out = {"adversarial": 0, "no usable evidence": 0}
     for sample in samples:
         known = _turn_ids(sample)
         for index, row in enumerate(sample.qa):
-            gold = list(dict.fromkeys(turn for turn in row.evidence if turn in known))
+            turns_of = tuple(dict.fromkeys(turn for turn in row.evidence if turn in known))
             if row.category not in CATEGORIES:
                 left_out["adversarial"] += 1
-            elif not gold:
+            elif not turns_of:
                 left_out["no usable evidence"] += 1
             else:
-                fixed = [turn for turn in corrected.get((sample.sample_id, index), gold) if turn in known]
-                tasks.append(_task(sample, index, row, gold=gold, corrected=fixed))
+                gold = Gold(answer="" if row.answer is None else str(row.answer), turns=turns_of)
+                fixed = _fixed(gold, corrected.get((sample.sample_id, index)), known)
+                tasks.append(_task(sample, index, row, gold=gold, corrected=fixed if corrected else None))
     return [
         Part(
             name=files[0].stem,
@@ -100,33 +110,52 @@ def observe(memory: memdb.Memory, question: Question, way: Way) -> Observation:
     return replace(twelve, rankings=rankings, selected="read+extra", read_ms=read_ms)
 
 
-def score_recall(
-    answer: str, gold: Collection[str], corrected: Collection[str], groups: tuple[str, ...], seen: Observation
-) -> Score:
-    """Gold Source Recall at each depth, whether all was found, the share of duplicate sources; the F1 of an answer."""
-    amounts = {f"recall@{k}": scorers.recall(seen.rankings[name], gold, k) for k, name in READ_DEPTHS.items()}
-    amounts["recall_adaptive"] = scorers.recall(seen.rankings["adaptive"], gold, len(seen.rankings["adaptive"]))
+def score_recall(gold: Gold, corrected: Gold | None, groups: tuple[str, ...], seen: Observation) -> Score:
+    """Gold Source Recall at each depth, whether all was found, the share of duplicate sources; the marks of an answer.
+
+    `corrected` is what the errata say, or None without any; their marks stand beside those of the released gold.
+    """
+    shares, amounts = _found(gold, seen)
+    amounts["recall_adaptive"] = scorers.recall(seen.rankings["adaptive"], gold.turns, len(seen.rankings["adaptive"]))
     amounts["packets_adaptive"] = len(seen.rankings["adaptive"])
     if corrected:
         for k in (10, 12):
-            amounts[f"recall_corrected@{k}"] = scorers.recall(seen.rankings[READ_DEPTHS[k]], corrected, k)
-    if seen.answer is not None:
-        amounts["f1"] = scorers.token_f1(seen.answer, answer)
+            amounts[f"recall_corrected@{k}"] = scorers.recall(seen.rankings[READ_DEPTHS[k]], corrected.turns, k)
+    if seen.answer is not None and gold.answer is not None:
+        shares |= scorers.answer_shares(seen.answer, gold.answer)
+        amounts |= scorers.answer_amounts(seen.answer, gold.answer)
+        if corrected and corrected.answer is not None:
+            marks = scorers.answer_amounts(seen.answer, corrected.answer)
+            amounts |= {f"{name}_corrected": value for name, value in marks.items()}
     amounts["duplicate_share"] = scorers.duplicate_share(seen.packets)
     amounts["evidence_chars"] = len(seen.text)
-    shares = {f"complete@{k}": scorers.complete(seen.rankings[READ_DEPTHS[k]], gold, k) for k in (10, 12)}
     details: dict[str, Any] = {
-        "gold_turns": list(gold),
-        "corrected_gold_turns": list(corrected),
+        "gold_turns": list(gold.turns),
+        "corrected_gold_turns": list(corrected.turns) if corrected else [],
+        "corrected_gold": corrected.answer if corrected else None,
         "rankings": {name: list(found) for name, found in seen.rankings.items()},
     }
-    return Score(gold=answer, shares=shares, amounts=amounts, groups=groups, details=details)
+    return Score(gold=gold.answer or "", shares=shares, amounts=amounts, groups=groups, details=details)
 
 
-def _task(sample: Sample, index: int, row: QuestionRow, *, gold: list[str], corrected: list[str]) -> Task:
-    answer = "" if row.answer is None else str(row.answer)
+def _found(gold: Gold, seen: Observation) -> tuple[dict[str, bool], dict[str, float]]:
+    """Which of the gold turns were found at each depth."""
+    amounts = {f"recall@{k}": scorers.recall(seen.rankings[name], gold.turns, k) for k, name in READ_DEPTHS.items()}
+    shares = {f"complete@{k}": scorers.complete(seen.rankings[READ_DEPTHS[k]], gold.turns, k) for k in (10, 12)}
+    return shares, amounts
+
+
+def _task(sample: Sample, index: int, row: QuestionRow, *, gold: Gold, corrected: Gold | None) -> Task:
     question = Question(id=f"{sample.sample_id}:{index}", text=row.question, streams=(sample.sample_id,))
-    return Task(question=question, score=partial(score_recall, answer, gold, corrected, (CATEGORIES[row.category],)))
+    return Task(question=question, score=partial(score_recall, gold, corrected, (CATEGORIES[row.category],)))
+
+
+def _fixed(gold: Gold, correction: Correction | None, known: Collection[str]) -> Gold:
+    """The gold of a question as the errata have it."""
+    if correction is None:
+        return gold
+    evidence = gold.turns if correction.evidence is None else correction.evidence
+    return Gold(answer=correction.answer, turns=tuple(turn for turn in evidence if turn in known) or gold.turns)
 
 
 def _turn_ids(sample: Sample) -> set[str]:
@@ -143,4 +172,5 @@ DATASET = Dataset(
     arms={"default": ("lexical", "dense", "graph"), "lexical": ("lexical",)},
     load=load,
     observe=observe,
+    contrasted=("recall@10", "recall@12", "f1", "bleu1", "judge"),
 )

@@ -1,18 +1,22 @@
-"""LongMemEval's pool: the turns that answer its questions, a stream for each session, and each question's recall.
+"""LongMemEval: questions about the chats of a user and an assistant, in two modes.
 
-The path is the folder with `pool.jsonl` and `questions.jsonl`. Nobody says which sessions are one user's, so every
-question is asked of all of them: this measures retrieval, not answers. Abstention questions without a gold turn are
-left out and counted in the report's settings.
+A folder with `pool.jsonl` and `questions.jsonl` is the pool: the turns that answer the questions, a stream for each
+session. Nobody says which sessions are one user's, so every question is asked of all of them: this measures retrieval,
+not answers. Abstention questions without a gold turn are left out and counted in the report's settings.
+
+A JSON file is the benchmark as its authors publish it: each question has a history of its own.
 """
 
 from collections.abc import Collection
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import memdb
 from memdb.evals import scorers
 from memdb.evals.files import Row, folder_of, read_bytes, read_jsonl, split_name
-from memdb.evals.observing import ingest_cost, timed_read, turns
+from memdb.evals.longmemeval_instances import load_instances
+from memdb.evals.observing import ingest_cost, observed, timed_read, turns
 from memdb.evals.tasks import Dataset, Observation, Part, Question, Score, Task, Way
 
 DEPTHS = (5, 10)
@@ -30,7 +34,9 @@ class QuestionRow(Row, frozen=True, kw_only=True):
 
 
 def load(path: Path) -> list[Part]:
-    """One memory with the whole pool."""
+    """One memory with the whole pool, or one for each question of a file of instances."""
+    if path.is_file():
+        return load_instances(path)
     folder = folder_of(path, "pool.jsonl and questions.jsonl")
     pool = folder / "pool.jsonl"
     read_bytes(pool)
@@ -41,21 +47,26 @@ def load(path: Path) -> list[Part]:
             split=split_name(row.split == "dev" for row in rows),
             build=lambda memory: ingest_cost(lambda: memory.ingest(pool)),
             tasks=[_task(row) for row in rows if row.gold_turn_ids],
+            answers=False,
             details={"left_out": {"no gold turn": sum(not row.gold_turn_ids for row in rows)}},
         )
     ]
 
 
 def observe(memory: memdb.Memory, question: Question, way: Way) -> Observation:
-    """The ten packets of a read."""
+    """The ten packets of a read; where somebody is to read, the answer from the packets of the default one."""
     evidence, read_ms = timed_read(memory, question, way, extra=0)
-    return Observation(
+    seen = Observation(
         rankings={"read": turns(evidence.packets)},
         selected="read",
         packets=tuple(packet.packet for packet in evidence.packets),
         text=evidence.text,
         read_ms=read_ms,
     )
+    if way.reader is None:
+        return seen
+    answered = observed(memory, question, way, way.reader)
+    return replace(seen, answer=answered.answer, answer_ms=answered.answer_ms)
 
 
 def score_recall(answer: str, gold: Collection[str], groups: tuple[str, ...], seen: Observation) -> Score:
@@ -80,5 +91,5 @@ DATASET = Dataset(
     arms={"default": ("lexical", "dense", "graph"), "lexical": ("lexical",)},
     load=load,
     observe=observe,
-    answers=False,
+    contrasted=("recall@5", "recall@10", "f1", "bleu1", "judge"),
 )

@@ -1,8 +1,10 @@
 """What an evaluation returns: metrics for each arm, and one row for each question and arm."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+from memdb.evals.contrasts import Contrast
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +25,8 @@ class EvalReport:
     """The result of one evaluation.
 
     `split` is `dev`, `holdout` or `all`. `arms` maps an arm to its metrics; the arm `ingest` holds what was measured
-    while the memories were filled. `rows` has one dictionary for each question and arm, enough to recompute any figure.
+    while the memories were filled. `contrasts` compare arms question by question. `rows` has one dictionary for each
+    question and arm, enough to recompute any figure.
     """
 
     dataset: str
@@ -31,6 +34,7 @@ class EvalReport:
     settings: Mapping[str, Any]
     arms: Mapping[str, Mapping[str, Metric]]
     rows: tuple[Mapping[str, Any], ...]
+    contrasts: tuple[Contrast, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON document of `memdb eval --json`."""
@@ -41,6 +45,7 @@ class EvalReport:
             "arms": {
                 arm: {name: metric.to_dict() for name, metric in metrics.items()} for arm, metrics in self.arms.items()
             },
+            "contrasts": [contrast.to_dict() for contrast in self.contrasts],
             "rows": [dict(row) for row in self.rows],
         }
 
@@ -52,7 +57,8 @@ class EvalReport:
             found = [metrics.get(name) for metrics in self.arms.values()]
             counts = dict.fromkeys(str(metric.n) for metric in found if metric)
             lines.append([name, "/".join(counts), *(_cell(metric) for metric in found)])
-        return f"{self.dataset} ({self.split})\n" + aligned(lines)
+        text = f"{self.dataset} ({self.split})\n" + aligned(lines)
+        return f"{text}\n\n{aligned(_contrast_lines(self.contrasts))}" if self.contrasts else text
 
 
 def aligned(lines: list[list[str]]) -> str:
@@ -65,6 +71,24 @@ def aligned(lines: list[list[str]]) -> str:
         for cells in (list(zip(line, widths, strict=True)) for line in lines)
     ]
     return "\n".join([text[0], "-" * len(text[0]), *text[1:]])
+
+
+def _contrast_lines(contrasts: Sequence[Contrast]) -> list[list[str]]:
+    head = ["contrast", "metric", "difference", "95 %", "95 % over memories", "wins", "ties", "losses"]
+    return [
+        head,
+        *(
+            [
+                f"{one.arm} - {one.against}", one.metric, f"{one.difference:+.4f}", _interval(one.interval),
+                _interval(one.interval_memories), str(one.wins), str(one.ties), str(one.losses),
+            ]
+            for one in contrasts
+        ),
+    ]  # fmt: skip
+
+
+def _interval(interval: tuple[float, float] | None) -> str:
+    return "-" if interval is None else f"[{interval[0]:+.4f}, {interval[1]:+.4f}]"
 
 
 def _cell(metric: Metric | None) -> str:

@@ -110,12 +110,16 @@ class Built:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """One memory of a dataset with its tasks. `build` fills an empty memory and sees source text only."""
+    """One memory of a dataset with its tasks. `build` fills an empty memory and sees source text only.
+
+    `answers` is whether answers can be scored.
+    """
 
     name: str
     split: str
     build: Callable[[memdb.Memory], Built]
     tasks: Sequence[Task]
+    answers: bool = True
     details: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
 
@@ -128,14 +132,14 @@ def enrich(memory: memdb.Memory, enriching: Enriching) -> list[EnrichReport]:
 class Dataset:
     """One benchmark: its name, its arms, how its files are loaded and how its questions are put to a memory.
 
-    `answers` is whether answers can be scored. `enrich` lets a model read the records where one is to; the arms of
-    `needs_model` are left out where none is.
+    `enrich` lets a model read the records where one is to; the arms of `needs_model` are left out where none is.
+    `contrasted` are the marks by which arms are compared question by question, where they have them.
     """
 
     name: str
     arms: Mapping[str, Channels]
     load: Callable[[Path], Sequence[Part]]
     observe: Callable[[memdb.Memory, Question, Way], Observation]
-    answers: bool = True
     enrich: Callable[[memdb.Memory, Enriching], list[EnrichReport]] = enrich
     needs_model: frozenset[str] = frozenset()
+    contrasted: tuple[str, ...] = ()

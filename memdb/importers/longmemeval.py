@@ -4,7 +4,7 @@ Only the history is read; the question, its answer and the marks on answering tu
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -22,26 +22,39 @@ def read(contents: Contents) -> Items:
     """One draft a turn, in the order of the history."""
     instances = contents.document.objects
     for index, instance in enumerate(instances, start=1):
-        yield from _instance(instance or {}, index)
+        yield from read_instance(instance or {}, index)
         contents.bytes_read = contents.size * index // len(instances)
 
 
-def _instance(instance: dict[str, msgspec.Raw], index: int) -> Iterator[Item]:
+def read_instance(instance: Mapping[str, msgspec.Raw], index: int) -> Iterator[Item]:
+    """The drafts of one instance; `index` names one without a history, and begins at 1."""
     name = value(instance.get("question_id"))
     sessions = as_list(value(instance.get("haystack_sessions")))
     if sessions is None or not isinstance(name, str | int):
         yield Skipped("instance without a history", f"instance {index}")
         return
-    ids = _list(instance.get("haystack_session_ids"))
+    labels = session_labels(_list(instance.get("haystack_session_ids")), len(sessions))
     dates = _list(instance.get("haystack_dates"))
-    seen: Counter[str] = Counter()
     for place, session in enumerate(sessions):
+        when = dates[place] if place < len(dates) else None
+        yield from _session(as_list(session), stream=str(name), label=labels[place], when=when)
+
+
+def session_labels(ids: Sequence[Any], sessions: int) -> list[str]:
+    """The names of the sessions of a history: their ids, each other than those before it."""
+    seen: Counter[str] = Counter()
+    labels: list[str] = []
+    for place in range(sessions):
         label = str(ids[place]) if place < len(ids) else f"session-{place + 1}"
         seen[label] += 1
-        if seen[label] > 1:  # a history may show one session twice, under two dates
-            label = f"{label}#{seen[label]}"
-        when = dates[place] if place < len(dates) else None
-        yield from _session(as_list(session), stream=str(name), label=label, when=when)
+        # A history may show one session twice, under two dates.
+        labels.append(label if seen[label] == 1 else f"{label}#{seen[label]}")
+    return labels
+
+
+def turn_name(session: str, index: int) -> str:
+    """The name of a turn by its place in a session, which begins at 0."""
+    return f"{session}-t{index}"
 
 
 def _list(raw: msgspec.Raw | None) -> list[Any]:
@@ -54,7 +67,7 @@ def _session(turns: list[Any] | None, *, stream: str, label: str, when: Any) -> 
         return
     shared = {"stream": stream, "session": label, "session_started_at": when, "said_at": when}
     for index, each in enumerate(turns):
-        name = f"{label}-t{index}"
+        name = turn_name(label, index)
         if (turn := as_object(each)) is not None:
             taken = {"speaker": turn.get("role"), "content": turn.get("content"), "turn": name}
             yield draft(taken | shared, where=f"{stream} {name}")

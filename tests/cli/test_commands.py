@@ -362,7 +362,7 @@ def test_eval_prints_a_table_and_writes_one_row_a_question(memdb, database, tmp_
 
 def test_eval_as_json_has_arms_with_values_and_intervals(memdb, tmp_path):
     document = memdb("eval", "toychat", tiny_benchmark(tmp_path), "--json").json()
-    assert set(document) == {"dataset", "split", "settings", "arms", "rows"}
+    assert set(document) == {"dataset", "split", "settings", "arms", "contrasts", "rows"}
     for metrics in document["arms"].values():
         for metric in metrics.values():
             assert set(metric) == {"value", "interval", "n"}

@@ -1,5 +1,8 @@
 """What each dataset makes of its files and of what was observed; no memory is needed for that."""
 
+import json
+from dataclasses import replace
+
 import pytest
 
 import memdb
@@ -132,16 +135,55 @@ def test_a_locomo_question_is_asked_of_its_own_conversation(small, tmp_path):
     assert [task.question.streams for task in part.tasks] == [("conv-1",), ("conv-1",), ("conv-2",)]
 
 
+def errata(folder, *, forked=(), audited=()):
+    lists = {"fork_corrections": {"items": list(forked)}, "audit": {"items": list(audited)}}
+    (folder / "ERRATA.json").write_text(json.dumps(lists))
+    (part,) = locomo.load(folder)
+    return part.tasks
+
+
+def audited(index, kind, *, evidence=None):
+    return {
+        "sample_id": "conv-1",
+        "qa_index": index,
+        "error_type": kind,
+        "old_gold": 2022,
+        "corrected_gold": "A story about it",
+        "corrected_evidence": evidence,
+    }
+
+
+def forked(index, answer, *, removed=False):
+    changed = {"old_gold": 2022, "corrected_gold": answer, "corrected_evidence": None, "removed": removed}
+    return {"sample_id": "conv-1", "qa_index": index, **changed}
+
+
+def answered(*turns, answer):
+    return replace(seen(**{"read": turns, "read+extra": turns, "adaptive": [], "search": []}), answer=answer)
+
+
 def test_locomo_reports_recall_against_corrected_evidence_where_errata_lie_beside_it(small, tmp_path):
-    small.locomo(tmp_path)
-    correction = '{"sample_id": "conv-1", "qa_index": 1, "corrected_evidence": ["D1:1"]}'
-    (tmp_path / "ERRATA.json").write_text(
-        f'{{"fork_corrections": {{"items": []}}, "audit": {{"items": [{correction}]}}}}'
-    )
-    (part,) = locomo.load(tmp_path)
-    found = seen(**{"read": ["D1:2"], "read+extra": ["D1:2"], "adaptive": [], "search": []})
-    amounts = part.tasks[1].score(found).amounts
+    tasks = errata(small.locomo(tmp_path), audited=[audited(1, "WRONG_CITATION", evidence=["D1:1"])])
+    amounts = tasks[1].score(answered("D1:2", answer="2022")).amounts
     assert (amounts["recall@10"], amounts["recall_corrected@10"]) == (1, 0)
+    assert (amounts["f1"], amounts["f1_corrected"]) == (1, 1)
+
+
+def test_locomo_scores_answers_against_a_short_correction_and_not_at_all_where_only_prose_corrects(small, tmp_path):
+    small.locomo(tmp_path)
+    wrong = audited(1, "HALLUCINATION")
+    corrected = errata(tmp_path, forked=[forked(1, "2021")], audited=[wrong])[1]
+    amounts = corrected.score(answered("D1:2", answer="2021")).amounts
+    assert (amounts["f1"], amounts["f1_corrected"], amounts["bleu1_corrected"]) == (0, 1, 1)
+    for items in ({"audited": [wrong]}, {"forked": [forked(1, None, removed=True)]}):
+        assert "f1_corrected" not in errata(tmp_path, **items)[1].score(answered("D1:2", answer="2021")).amounts
+
+
+def test_what_the_errata_do_not_name_counts_as_released_in_both_columns(small, tmp_path):
+    tasks = errata(small.locomo(tmp_path), audited=[audited(1, "TEMPORAL")])
+    amounts = tasks[0].score(answered("D1:1", answer=small.LEAK)).amounts
+    assert amounts["recall_corrected@12"] == amounts["recall@12"] == 1
+    assert amounts["f1_corrected"] == amounts["f1"] == 1
 
 
 def test_two_locomo_files_in_a_folder_have_to_be_told_apart(small, tmp_path):
@@ -198,9 +240,13 @@ def test_an_answer_in_toychat_is_right_when_the_last_gold_turn_says_it_and_cited
         assert (shares["answer"], shares["cited"]) == marks
 
 
-def test_locomo_gives_an_f1_only_where_there_is_an_answer():
+def test_locomo_marks_an_answer_only_where_there_is_one():
     lists = dict.fromkeys(("read", "read+extra", "adaptive", "search"), ("D1:1",))
     seen = Observation(rankings=lists, selected="read", packets=(1,), answer="a red bicycle")
-    assert locomo.score_recall("The bicycle", ["D1:1"], [], (), seen).amounts["f1"] == pytest.approx(2 / 3)
-    silent = Observation(rankings=lists, selected="read", packets=(1,))
-    assert "f1" not in locomo.score_recall("The bicycle", ["D1:1"], [], (), silent).amounts
+    gold = locomo.Gold(answer="The bicycle", turns=("D1:1",))
+    score = locomo.score_recall(gold, None, (), seen)
+    assert score.amounts["f1"] == pytest.approx(2 / 3)
+    assert score.amounts["bleu1"] == pytest.approx(1 / 2)
+    assert (score.shares["exact"], score.shares["substring"]) == (False, True)
+    silent = locomo.score_recall(gold, None, (), Observation(rankings=lists, selected="read", packets=(1,)))
+    assert {"f1", "bleu1", "exact"}.isdisjoint({**silent.amounts, **silent.shares})

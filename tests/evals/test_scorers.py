@@ -1,5 +1,9 @@
+import math
+import sys
+
 import pytest
 
+from memdb.errors import ExtraNeededError
 from memdb.evals import scorers
 
 
@@ -81,3 +85,24 @@ def test_duplicate_share_counts_the_slots_beyond_the_first_of_each_packet():
 )
 def test_token_f1_counts_shared_words_after_normalisation(answer, gold, f1):
     assert scorers.token_f1(answer, gold) == pytest.approx(f1)
+
+
+@pytest.mark.parametrize(
+    ("answer", "gold", "bleu"),
+    [
+        ("The 7 May 2023", "7 May, 2023", 1),
+        ("7 May 2023 then", "7 May 2023", 3 / 4),
+        ("May May", "May June", 1 / 2),
+        ("May 2023", "7 May 2023", math.exp(1 - 3 / 2)),
+        ("Unknown", "7 May", 0),
+        ("", "7 May", 0),
+    ],
+)
+def test_bleu1_is_the_share_of_right_words_less_a_penalty_for_brevity(answer, gold, bleu):
+    assert scorers.bleu1(answer, gold) == pytest.approx(bleu)
+
+
+def test_without_sacrebleu_the_command_that_installs_it_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "sacrebleu", None)
+    with pytest.raises(ExtraNeededError, match=r"pip install 'memdb-engine\[eval\]'"):
+        scorers.require_bleu()

@@ -28,3 +28,22 @@ def test_without_scipy_an_evaluation_names_the_command_that_installs_it(monkeypa
     monkeypatch.setitem(sys.modules, "scipy.stats", None)
     with pytest.raises(ExtraNeededError, match=r"pip install 'memdb-engine\[eval\]'"):
         memdb.evals.run("toychat", tmp_path)
+
+
+def test_the_bootstrap_interval_of_a_mean_is_that_of_the_normal_for_many_values():
+    values = [0.0, 1.0] * 500
+    low, high = statistics.cluster_interval(values, range(1000))
+    assert (low, high) == pytest.approx((0.5 - 1.96 * 0.5 / 1000**0.5, 0.5 + 1.96 * 0.5 / 1000**0.5), abs=2e-3)
+    assert statistics.cluster_interval(values, range(1000)) == (low, high)
+
+
+def test_values_that_hang_together_are_drawn_together():
+    values = [0.0] * 50 + [1.0] * 50
+    apart = statistics.cluster_interval(values, range(100))
+    together = statistics.cluster_interval(values, [0] * 50 + [1] * 50)
+    assert apart[0] > 0.3
+    assert together == (0, 1)
+
+
+def test_one_cluster_tells_nothing_of_others():
+    assert statistics.cluster_interval([0.0, 1.0], "aa") == (0.5, 0.5)

@@ -1,0 +1,92 @@
+"""The moving state of one evaluation: memories filled and asked, their marks counted, a row for each question."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import memdb
+from memdb.evals.summary import Tally
+from memdb.evals.tasks import Built, Dataset, Enriching, Observation, Part, Score, Task, Way
+from memdb.records import UsageReport
+
+INGEST_ARM, MODEL_ARM = "ingest", "model"
+SHOWN_PARTS = 10
+"""Of more memories than these the costs are told together only."""
+
+
+class Job:
+    """Fills one memory after the other, and puts every question of it under every arm."""
+
+    def __init__(
+        self,
+        dataset: Dataset,
+        arms: Mapping[str, Way],
+        parts: Sequence[Part],
+        progress: Callable[[int, int], None] | None,
+    ) -> None:
+        """Nothing is done yet; `progress` will be called with (done, all) questions."""
+        self.rows: list[dict[str, Any]] = []
+        self.built: dict[str, Any] = {}
+        self.tallies = {arm: Tally() for arm in (*arms, INGEST_ARM, MODEL_ARM)}
+        self._dataset = dataset
+        self._arms = arms
+        self._several = 1 < len(parts) <= SHOWN_PARTS
+        self._total = len(arms) * sum(len(part.tasks) for part in parts)
+        self._progress = progress
+
+    def run(self, memory: memdb.Memory, part: Part, enriching: Enriching | None) -> None:
+        """Fills a memory and asks it all questions of its part."""
+        self._count_ingest(part, part.build(memory))
+        if enriching is not None:
+            reports = self._dataset.enrich(memory, enriching)
+            self.built[part.name]["enrich"] = [report.to_dict() for report in reports]
+        for arm, way in self._arms.items():
+            for task in part.tasks:
+                self._ask(memory, part, task, arm, way)
+        self._count_calls(part, memory.usage())
+
+    def _ask(self, memory: memdb.Memory, part: Part, task: Task, arm: str, way: Way) -> None:
+        observation = self._dataset.observe(memory, task.question, way)
+        score = task.score(observation)
+        self.tallies[arm].score(score)
+        self.tallies[arm].time("read_ms", observation.read_ms)
+        if observation.answer_ms is not None:
+            self.tallies[arm].time("answer_ms", observation.answer_ms)
+        self.rows.append(_row(part, arm, task, observation, score))
+        if self._progress:
+            self._progress(len(self.rows), self._total)
+
+    def _count_calls(self, part: Part, usage: UsageReport) -> None:
+        """What the model's calls took, those of earlier runs on the same file too."""
+        tally = self.tallies[MODEL_ARM]
+        for row in usage.models:
+            tally.rate(f"{row.kind}_seconds", row.seconds, row.calls, self._groups(part))
+            tally.rate(f"{row.kind}_prompt_tokens", row.prompt_tokens, row.calls, self._groups(part))
+            tally.rate(f"{row.kind}_completion_tokens", row.completion_tokens, row.calls, self._groups(part))
+
+    def _count_ingest(self, part: Part, built: Built) -> None:
+        tally = self.tallies[INGEST_ARM]
+        for name, (passed, checked) in built.shares.items():
+            tally.share(name, passed, checked, self._groups(part))
+        tally.rate("ingest_cpu_ms", 1000 * built.cpu_s, built.records, self._groups(part))
+        self.built[part.name] = {"records": built.records, "cpu_s": round(built.cpu_s, 4), **built.details}
+
+    def _groups(self, part: Part) -> tuple[str, ...]:
+        return (part.name,) if self._several else ()
+
+
+def _row(part: Part, arm: str, task: Task, observation: Observation, score: Score) -> dict[str, Any]:
+    return {
+        "id": task.question.id,
+        "part": part.name,
+        "streams": None if task.question.streams is None else list(task.question.streams),
+        "arm": arm,
+        "question": task.question.text,
+        "gold": score.gold,
+        "answer": observation.answer,
+        "selected": list(observation.rankings[observation.selected]),
+        "groups": list(score.groups),
+        "scores": {**score.shares, **score.amounts, **score.counts},
+        "read_ms": round(observation.read_ms, 4),
+        "answer_ms": None if observation.answer_ms is None else round(observation.answer_ms, 4),
+        **score.details,
+    }
