@@ -11,7 +11,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 from memdb._database import Memory
 from memdb._database import open_memory as open
-from memdb._modelling import check_model, find_models, install_model
+from memdb._modelling import check_model, find_models, install_model, load_model
 from memdb._reading import Trace
 from memdb._stream_view import StreamView
 from memdb.errors import (
@@ -29,7 +29,7 @@ from memdb.errors import (
     UnknownFormatError,
     UsageError,
 )
-from memdb.models import ModelChoice
+from memdb.models import ChatModel, ChatRequest, Completion, Message, ModelChoice
 from memdb.records import (
     Added,
     Answer,
@@ -75,7 +75,10 @@ __all__ = [
     "Answer",
     "BusyError",
     "ChatCheck",
+    "ChatModel",
+    "ChatRequest",
     "CheckReport",
+    "Completion",
     "DamagedError",
     "Draft",
     "Edge",
@@ -99,6 +102,7 @@ __all__ = [
     "InstalledModel",
     "MemdbError",
     "Memory",
+    "Message",
     "MissingFileError",
     "ModelChoice",
     "ModelError",
@@ -124,5 +128,6 @@ __all__ = [
     "check_model",
     "find_models",
     "install_model",
+    "load_model",
     "open",
 ]

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Unpack
 
 from memdb.errors import UsageError
-from memdb.models import ROLES, LoadOptions, ModelChoice, Role
+from memdb.models import ROLES, ChatModel, LoadOptions, ModelChoice, Role
 from memdb.records.models import ChatCheck, EmbedderCheck, FoundModels, InstalledModel
 from memdb.records.shown import shown
 from memdb.store import Connection, sql
@@ -105,6 +105,24 @@ def check_model(spec: str, *, role: Role | None = None, **options: Unpack[LoadOp
     from memdb.models import checking  # noqa: PLC0415 - only who runs models pays for it
 
     return checking.check_model(_choice(spec, role, options), role)
+
+
+def load_model(spec: str, **options: Unpack[LoadOptions]) -> ChatModel:
+    """A chat model to ask, or to give to `memdb.open`; a GGUF file is loaded at the first call.
+
+    Args:
+        spec: as in `ModelChoice`, or a name as `Memory.use` takes it.
+        **options: those of `ModelChoice`.
+
+    Raises:
+        UsageError: the spec cannot mean a chat model.
+        NotFoundError: there is no such model.
+        ModelError: memdb cannot use it.
+        ExtraNeededError: it needs llama.cpp, which is not installed.
+    """
+    from memdb.models.loading import chat_model  # noqa: PLC0415 - only who uses a model pays for its runtime
+
+    return chat_model(_choice(spec, "reader", options))
 
 
 def _choice(spec: str, role: Role | None, options: LoadOptions) -> ModelChoice:

@@ -4,11 +4,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import memdb
+from memdb.evals.judge import Judge
 from memdb.evals.summary import Tally
 from memdb.evals.tasks import Built, Dataset, Enriching, Observation, Part, Score, Task, Way
 from memdb.records import UsageReport
 
-INGEST_ARM, MODEL_ARM = "ingest", "model"
+INGEST_ARM, MODEL_ARM, JUDGE_ARM = "ingest", "model", "judge"
 SHOWN_PARTS = 10
 """Of more memories than these the costs are told together only."""
 
@@ -21,15 +22,20 @@ class Job:
         dataset: Dataset,
         arms: Mapping[str, Way],
         parts: Sequence[Part],
-        progress: Callable[[int, int], None] | None,
+        *,
+        judge: Judge | None = None,
+        progress: Callable[[int, int], None] | None = None,
     ) -> None:
-        """Nothing is done yet; `progress` will be called with (done, all) questions."""
+        """Nothing is done yet but that the `judge` is tried; `progress` will be called with (done, all) questions."""
         self.rows: list[dict[str, Any]] = []
         self.built: dict[str, Any] = {}
         self.tallies = {arm: Tally() for arm in (*arms, INGEST_ARM, MODEL_ARM)}
         self._dataset = dataset
         self._arms = arms
         self._several = 1 < len(parts) <= SHOWN_PARTS
+        self._judge = judge
+        if judge is not None:
+            self.tallies[JUDGE_ARM] = judge.agreement()
         self._total = len(arms) * sum(len(part.tasks) for part in parts)
         self._progress = progress
 
@@ -43,6 +49,16 @@ class Job:
             for task in part.tasks:
                 self._ask(memory, part, task, arm, way)
         self._count_calls(part, memory.usage())
+
+    def judge(self) -> None:
+        """Lets the judge mark every answer."""
+        for row in self.rows:
+            if self._judge is None or row["answer"] is None:
+                continue
+            gold = row["gold"] if isinstance(row["gold"], str) else " or ".join(row["gold"])
+            correct = self._judge.correct(row["question"], gold, row["answer"])
+            row["scores"]["judge"] = correct
+            self.tallies[row["arm"]].share("judge", int(correct), 1, row["groups"])
 
     def _ask(self, memory: memdb.Memory, part: Part, task: Task, arm: str, way: Way) -> None:
         observation = self._dataset.observe(memory, task.question, way)

@@ -94,5 +94,5 @@ DATASET = Dataset(
     arms={"graph": ("lexical", "graph"), "lexical": ("lexical",)},
     load=load,
     observe=read_and_ask,
-    contrasted=("coverage", "substring"),
+    contrasted=("coverage", "substring", "judge"),
 )

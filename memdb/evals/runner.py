@@ -14,6 +14,7 @@ from memdb.evals.choosing import by_name, chosen_arms, chosen_parts
 from memdb.evals.contrasts import contrasts
 from memdb.evals.files import split_name
 from memdb.evals.job import Job
+from memdb.evals.judge import Judge
 from memdb.evals.report import EvalReport
 from memdb.evals.scorers import require_bleu
 from memdb.evals.statistics import require_scipy
@@ -40,6 +41,7 @@ def run(
     view: View = "bundle",
     embedder: str | None = None,
     enriching: Enriching | None = None,
+    judge: str | None = None,
     workdir: Path | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> EvalReport:
@@ -48,12 +50,15 @@ def run(
     `path` is the benchmark's folder or file. `arms` picks some of the dataset's arms. `sample` draws that many
     questions with `seed`; `limit` then keeps the first so many. `reader`, `scheduler` and `view` are those of
     `Memory.ask`; `model` is the one that reads and selects, `embedder` the one in place of the static table.
-    `enriching` lets a model read the records first. Memory files are built in a folder that is removed afterwards, or
-    in `workdir`, where those that are there are gone on with: answers that a model gave before are kept in them, so
-    that a run which was stopped costs little to repeat. `progress` is called with (done, all) questions.
+    `enriching` lets a model read the records first. `judge` is a model that marks the answers, after it was tried on
+    answers of which people are sure: the report's arm `judge` says how often it agrees with them.
 
-    Raises UsageError, ImportFileError for files that are not the benchmark's, ExtraNeededError without scipy,
-    ModelError and NotFoundError for a model that fails or is not there.
+    Memory files are built in a folder that is removed afterwards, or in `workdir`, where those that are there are gone
+    on with: what a model answered or judged before is kept there, so that a run which was stopped costs little to
+    repeat. `progress` is called with (done, all) questions.
+
+    Raises UsageError, ImportFileError for files that are not the benchmark's, ExtraNeededError without scipy
+    or sacrebleu, ModelError and NotFoundError for a model that fails or is not there.
     """
     chosen = by_name(DATASETS, dataset)
     ways = {
@@ -64,10 +69,13 @@ def run(
     if reader is not None:
         require_bleu()
     parts = chosen_parts(chosen.load(Path(path)), limit=limit, sample=sample, seed=seed)
+    if judge is not None and reader is None:
+        raise UsageError("a judge marks answers: name a reader who gives them")
     if reader is not None and not all(part.answers for part in parts):
         raise UsageError(f"{chosen.name} has no answers to score here: leave the reader out")
-    job = Job(chosen, ways, parts, progress)
     with _folder(workdir) as folder:
+        judging = None if judge is None else Judge(memdb.load_model(judge), folder / "judgements.jsonl")
+        job = Job(chosen, ways, parts, judge=judging, progress=progress)
         for part in parts:
             with memdb.open(folder / f"{chosen.name}-{part.name}.memdb") as memory:
                 if model is not None:
@@ -77,6 +85,7 @@ def run(
                 if enriching is not None:
                     memory.use("extractor", enriching.model)
                 job.run(memory, part, enriching)
+        job.judge()
     settings: dict[str, Any] = {
         "version": memdb.__version__,
         "path": str(path),
@@ -89,6 +98,7 @@ def run(
         "view": view,
         "embedder": embedder,
         "enriching": None if enriching is None else asdict(enriching),
+        "judge": judge,
         "arms": {arm: {"channels": list(way.channels)} for arm, way in ways.items()},
         "parts": {part.name: {"questions": len(part.tasks), **part.details} for part in parts},
         "ingest": job.built,

@@ -100,5 +100,5 @@ DATASET = Dataset(
     arms={"default": ("lexical", "dense", "graph"), "lexical": ("lexical",)},
     load=load,
     observe=observe,
-    contrasted=("answer",),
+    contrasted=("answer", "judge"),
 )

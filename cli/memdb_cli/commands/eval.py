@@ -32,6 +32,7 @@ DATASETS = ("factconsolidation", "memstream", "locomo", "longmemeval", "toychat"
 @click.option("--enrich", metavar="MODEL", help="Let a model read the records first: as for memdb models use.")
 @click.option("--enrich-limit", type=click.IntRange(1), metavar="N", help="Let it read at most so many records.")
 @click.option("--alone", is_flag=True, help="Let its statements replace the rules'.")
+@click.option("--judge", metavar="MODEL", help="Let a model mark the answers, after it was tried on sure ones.")
 @click.option("--workdir", metavar="FOLDER", help="Keep the memories there, and go on with those that are there.")
 @click.option("--out", metavar="FILE", help="Write the JSON document, one row a question, to FILE.")
 @common(streams="none")
@@ -53,6 +54,7 @@ def command(
     enrich: str | None,
     enrich_limit: int | None,
     alone: bool,
+    judge: str | None,
     workdir: str | None,
     out: str | None,
 ) -> None:
@@ -80,6 +82,7 @@ def command(
             view=view,
             embedder=embedder,
             enriching=enriching,
+            judge=judge,
             workdir=Path(workdir) if workdir else None,
             progress=progress,
         )
