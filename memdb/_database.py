@@ -27,7 +27,7 @@ from memdb.models import Role as ModelRole
 from memdb.models.ledger import forget_answers, usage
 from memdb.query import Step
 from memdb.records.dates import parse_time
-from memdb.records.evidence import Answer, Evidence
+from memdb.records.evidence import Answer, Evidence, Recipe
 from memdb.records.keys import entity_key
 from memdb.records.moments import moment
 from memdb.records.packet import OWNER, Draft, Profile
@@ -292,7 +292,8 @@ class Memory:
         Options: `streams` (names; None is all), `as_of` (a date, or a position), `k` and `extra` (packets), `view`
         ("bundle", "raw" or "claim"), `scheduler` ("fast"; by a model "llm" or "labels"; "auto" decides by the model's
         pace and `time_budget`, in seconds), `adaptive` (size by score), `asker` (whom "I" means),
-        `channels` ("lexical", "graph").
+        `recipe` ("best", or "paper" for the published one), `channels` (of "lexical", "dense", "graph", and with the
+        recipe "paper" of "cells"; None is all), `settings` (the constants of the read path).
 
         Raises:
             UsageError: the question is empty or an option is unknown.
@@ -322,10 +323,11 @@ class Memory:
         k: int = 10,
         as_of: str | int | date | None = None,
         asker: str | None = None,
-        channels: Sequence[str] = _reading.CHANNELS,
+        recipe: Recipe = "best",
+        channels: Sequence[str] | None = None,
     ) -> tuple[Hit, ...]:
         """The k best packets for a query, best first."""
-        options = ReadOptions(streams=streams, k=k, extra=0, as_of=as_of, asker=asker, channels=channels)
+        options = ReadOptions(streams=streams, k=k, extra=0, as_of=as_of, asker=asker, recipe=recipe, channels=channels)
         steps = self._steps(query, options, ranking=True)
         return _reading.hits(steps[-1].state)
 

@@ -7,17 +7,22 @@ from typing import Any, TypedDict
 
 from memdb.errors import NotFoundError, UsageError
 from memdb.query import ReadModels, ReadState, Request, Scope, Step, run
-from memdb.records.evidence import Evidence, View
+from memdb.records.evidence import Evidence, Recipe, View
 from memdb.records.moments import moment
 from memdb.records.plain import plain
 from memdb.records.reports import Hit
+from memdb.records.settings import ReadSettings
 from memdb.records.shown import shown
 from memdb.store import Connection, sql
 
 VIEWS = ("bundle", "raw", "claim")
-CHANNELS = ("lexical", "dense", "graph")
+CHANNELS: dict[Recipe, tuple[str, ...]] = {
+    "best": ("lexical", "dense", "graph"),
+    "paper": ("cells", "lexical", "dense", "graph"),
+}
+"""The recipes, with the channels that each has."""
 NEED_MODEL = ("llm", "labels")
-SCHEDULERS = ("fast", *NEED_MODEL, "auto")
+SCHEDULERS = ("fast", *NEED_MODEL, "auto", "mmr")
 NO_MODELS = ReadModels()
 TIME_BUDGET = 10.0
 """Seconds that the scheduler "auto" may spend on a model, where the caller names none."""
@@ -35,7 +40,9 @@ class ReadOptions(TypedDict, total=False):
     time_budget: float
     adaptive: bool
     asker: str | None
-    channels: Sequence[str]
+    recipe: Recipe
+    channels: Sequence[str] | None
+    settings: ReadSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +62,7 @@ _PARTS = {
     "intent": ("intent",), "anchors": ("anchors", "notes"), "traversal": ("edges",), "lexical": ("lexical",),
     "dense": ("dense",), "fusion": ("candidates",), "late": ("candidates",), "sources": ("pool",),
     "schedule": ("scheduled_by", "selected"), "frontier": ("selected",), "render": ("evidence",),
+    "claims": ("query", "hits"), "routing": ("opened",), "relevance": ("claims",), "order": ("pool", "proposals"),
 }  # fmt: skip
 
 
@@ -108,16 +116,23 @@ def _request(connection: Connection, question: str, options: ReadOptions) -> Req
     if not question.strip():
         raise UsageError("the question is empty: say what you want to know")
     view, scheduler = options.get("view", "bundle"), options.get("scheduler", "fast")
-    channels = tuple(options.get("channels", CHANNELS))
+    recipe = options.get("recipe", "best")
+    if recipe not in CHANNELS:
+        raise UsageError(f"no recipe named {shown(recipe)}: use {' or '.join(CHANNELS)}")
+    known = CHANNELS[recipe]
+    channels = options.get("channels")
+    channels = known if channels is None else tuple(channels)
     k, extra = options.get("k", 10), options.get("extra", 2)
     if view not in VIEWS:
         raise UsageError(f"no view named {shown(view)}: use one of {', '.join(VIEWS)}")
     if scheduler not in SCHEDULERS:
         raise UsageError(f"no scheduler named {shown(scheduler)}: use {', '.join(SCHEDULERS)}")
+    if scheduler == "mmr" and recipe != "paper":
+        raise UsageError("the scheduler mmr belongs to the recipe paper: take that recipe, or the scheduler fast")
     if (budget := options.get("time_budget", TIME_BUDGET)) < 0:
         raise UsageError(f"the time budget is {budget:g} s: give the seconds that a model may take to select, or 0")
-    if unknown := [name for name in channels if name not in CHANNELS]:
-        raise UsageError(f"no channel named {shown(unknown[0])}: use {', '.join(CHANNELS)}")
+    if unknown := [name for name in channels if name not in known]:
+        raise UsageError(f"no channel of the recipe {recipe} is named {shown(unknown[0])}: use {', '.join(known)}")
     if k < 1 or extra < 0:
         raise UsageError(f"k must be at least 1 and extra at least 0, not {k} and {extra}")
     return Request(
@@ -131,6 +146,8 @@ def _request(connection: Connection, question: str, options: ReadOptions) -> Req
         time_budget=budget,
         adaptive=options.get("adaptive", False),
         asker=options.get("asker"),
+        recipe=recipe,
+        settings=options.get("settings", ReadSettings()),
         channels=frozenset(channels),
     )
 

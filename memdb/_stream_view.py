@@ -6,9 +6,8 @@ from dataclasses import replace
 from datetime import date, datetime
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
-from memdb import _reading
 from memdb._reading import ReadOptions, Trace
-from memdb.records.evidence import Answer, Evidence
+from memdb.records.evidence import Answer, Evidence, Recipe
 from memdb.records.packet import Draft, Profile
 from memdb.records.reports import Added, Fact, ForgetReport, Hit, IngestReport, SessionInfo
 
@@ -79,10 +78,13 @@ class StreamView:
         k: int = 10,
         as_of: str | int | date | None = None,
         asker: str | None = None,
-        channels: Sequence[str] = _reading.CHANNELS,
+        recipe: Recipe = "best",
+        channels: Sequence[str] | None = None,
     ) -> tuple[Hit, ...]:
         """As `Memory.search`."""
-        return self._memory.search(query, streams=self._streams(), k=k, as_of=as_of, asker=asker, channels=channels)
+        return self._memory.search(
+            query, streams=self._streams(), k=k, as_of=as_of, asker=asker, recipe=recipe, channels=channels
+        )
 
     def trace(self, question: str, **options: Unpack[ReadOptions]) -> Trace:
         """As `Memory.trace`."""

@@ -5,7 +5,8 @@ from typing import Any, TypeVar
 
 import click
 
-SCHEDULERS = ("fast", "llm", "labels", "auto")
+SCHEDULERS = ("fast", "llm", "labels", "auto", "mmr")
+RECIPES = ("best", "paper")
 VIEWS = ("bundle", "raw", "claim")
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -19,11 +20,23 @@ def as_of_option(function: F) -> F:
     )(function)
 
 
+def recipe_option(function: F) -> F:
+    """Give a command `--recipe`."""
+    return click.option(
+        "--recipe",
+        type=click.Choice(RECIPES),
+        default="best",
+        show_default=True,
+        help="How records are found: as memdb finds most, or by claims and Cells as published.",
+    )(function)
+
+
 def read_options(function: F) -> F:
     """Give a command every option of a read, with the names that `Memory.read` takes."""
     for option in reversed(
         [
             as_of_option,
+            recipe_option,
             click.option("--k", type=click.IntRange(1), default=10, show_default=True, help="Records to select."),
             click.option(
                 "--extra", type=click.IntRange(0), default=2, show_default=True, help="Further records that may join."
@@ -40,7 +53,7 @@ def read_options(function: F) -> F:
                 type=click.Choice(SCHEDULERS),
                 default="fast",
                 show_default=True,
-                help="What selects the records: words and statements, or a model by a list or by labels.",
+                help="What selects the records: words, a model by a list or by labels, or as the paper tried (mmr).",
             ),
             click.option(
                 "--time-budget",

@@ -1,10 +1,16 @@
-"""Claims as addresses: the sets by which a question and a claim or Cell are compared (paper A, section B.3)."""
+"""Claims as addresses: what finds a packet in the published recipe (paper A, section 3.2)."""
 
+import json
+from collections.abc import Sequence
 from typing import NamedTuple
+
+from memdb.records.evidence import Via
+from memdb.records.moments import Moment
+from memdb.store import Connection, sql
 
 
 class Query(NamedTuple):
-    """What the published recipe compares: the terms and people of a question, and whether it asks about time."""
+    """What is compared of a question: its terms, whom it names, and whether it asks about time."""
 
     terms: frozenset[str]
     people: frozenset[str]
@@ -27,7 +33,53 @@ class Address(NamedTuple):
     dated: bool
 
 
+class ClaimHit(NamedTuple):
+    """One claim that BM25 returned, with its raw score."""
+
+    claim: int
+    score: float
+
+
+class OpenedCell(NamedTuple):
+    """An opened Cell with its utility (equation 22), its redundancy then, and its marginal gain (equation 23)."""
+
+    cell: int
+    utility: float
+    redundancy: float
+    gain: float
+
+
+class ScoredClaim(NamedTuple):
+    """One candidate claim: its score (equation 7), its mapped BM25 or 0, and every channel that found it."""
+
+    claim: int
+    packet: int
+    cell: int | None
+    via: tuple[Via, ...]
+    score: float
+    bm25: float
+    text: str
+
+
 def jaccard(left: frozenset[str], right: frozenset[str]) -> float:
     """The share of two sets that they have in common, 0 where both are empty."""
     common = len(left & right)
     return common / (len(left) + len(right) - common) if common else 0.0
+
+
+def addresses(connection: Connection, claims: Sequence[int], at: Moment) -> dict[int, Address]:
+    """The claims by id, in the given order, less those of packets that were not there at the moment of the read."""
+    rows = connection.rows(sql("query/addresses"), {"claims": json.dumps(list(claims))})
+    return {
+        claim: Address(
+            claim, packet, cell, text, frozenset(json.loads(terms)), words_of(json.loads(keywords)),
+            frozenset(json.loads(people)), bool(temporal),
+        )
+        for claim, packet, cell, text, terms, keywords, people, temporal, position, said_at in rows
+        if at.sees(said_at, position)
+    }  # fmt: skip
+
+
+def words_of(keywords: Sequence[str]) -> frozenset[str]:
+    """The words of keyword phrases, since a question may name a part of one."""
+    return frozenset(word for phrase in keywords for word in phrase.split())

@@ -68,7 +68,7 @@ def _matched(
         dense=_best([one for some, _ in parts for one in some], pool_size(state)),
         dense_scores=joined([scores for _, scores in parts]),
     )
-    if state.request.scheduler == "fast":
+    if state.request.scheduler == "fast" and state.request.recipe == "best":
         return state
     vector, _ = _embedded(embedder, enriched(state))
     found = [one for streams, window in groups for one in channel.ranked(vector, streams, window)[0]]
@@ -78,6 +78,8 @@ def _matched(
 
 def enriched(state: ReadState) -> str:
     """The question, and once more the people, key words and time of its intent, which weigh more so (section A8)."""
+    if not state.request.settings.query_intent:
+        return state.request.question
     intent = state.known_intent
     return " ".join(part for part in (state.request.question, *intent.people, *intent.keywords, intent.time) if part)
 

@@ -1,7 +1,8 @@
 """Stage 8: a bounded frontier of packets that the anchors lack; all anchors stay (section A8).
 
 A model that selects the anchors also orders them together with the first of the dense channel, or of the pool where
-there is none, and what it puts first there joins them. Otherwise the pool's next ranks do.
+there is none, and what it puts first there joins them. Otherwise the pool's next ranks do, in the published recipe
+those of the dense channel's first.
 """
 
 from collections.abc import Sequence
@@ -21,7 +22,7 @@ def extend_frontier(state: ReadState, connection: Connection) -> ReadState:
     if state.scheduled_by != "fast":
         state, following = _by_model(state, taken, connection)
     if state.scheduled_by == "fast":
-        following = [one for one in state.pool if one.packet not in taken]
+        following = [one for one in state.proposals or state.pool if one.packet not in taken]
     added = tuple(
         Selected(packet=one.packet, score=one.score, via=one.via, role="frontier")
         for one in following[: state.request.extra]

@@ -22,25 +22,33 @@ STATIC = "static-"  # how the names of tables begin
 def fuse(state: ReadState, connection: Connection) -> ReadState:
     """Fills in the fused candidates; a packet may still occur once for each channel."""
     if state.closure_only:
-        # A fact stream is read by its closure alone, nearest first; nothing is weighed against it (section B5).
-        nearest = tuple(Candidate(packet=edge.packet, via="graph", score=-float(edge.depth)) for edge in state.edges)
-        return replace(state, candidates=nearest)
-    ranked = _ranked(state, connection)
-    paths = asked_for(state)
-    gains = {edge.packet: state.request.settings.graph.weight for path in paths for edge in path.edges}
-    penalties = _penalties(state, connection, paths, [*ranked, *gains])
-    # The rest of the closure joins the pool at its end: connected, but not asked for.
+        return replace(state, candidates=nearest_first(state))
+    proposed = dict.fromkeys(one.packet for one in (*state.lexical, *state.dense))
+    scores = fused(state, connection, list(proposed))
     closure = dict.fromkeys(edge.packet for edge in state.edges)
-    floor = min(ranked.values(), default=0.0)
-    scores = {
-        packet: ranked.get(packet, floor) + gains.get(packet, 0.0) + penalties.get(packet, 0.0)
-        for packet in (*ranked, *closure)
-    }
     candidates = [
         Candidate(packet=one.packet, via=one.via, score=scores[one.packet]) for one in (*state.lexical, *state.dense)
     ]
     candidates += [Candidate(packet=packet, via="graph", score=scores[packet]) for packet in closure]
     return replace(state, candidates=tuple(candidates))
+
+
+def nearest_first(state: ReadState) -> tuple[Candidate, ...]:
+    """The closure of a fact stream, which is read by it alone: nothing is weighed against it (section B5)."""
+    return tuple(Candidate(packet=edge.packet, via="graph", score=-float(edge.depth)) for edge in state.edges)
+
+
+def fused(state: ReadState, connection: Connection, packets: Sequence[int]) -> dict[int, float]:
+    """The fused scores of some packets and of the closure, whose rest is at the end: connected, but not asked for."""
+    ranked = _ranked(state, connection, packets)
+    paths = asked_for(state)
+    gains = {edge.packet: state.request.settings.graph.weight for path in paths for edge in path.edges}
+    penalties = _penalties(state, connection, paths, [*ranked, *gains])
+    floor = min(ranked.values(), default=0.0)
+    return {
+        packet: ranked.get(packet, floor) + gains.get(packet, 0.0) + penalties.get(packet, 0.0)
+        for packet in (*ranked, *(edge.packet for edge in state.edges))
+    }
 
 
 def weights(state: ReadState) -> FusionWeights:
@@ -51,18 +59,19 @@ def weights(state: ReadState) -> FusionWeights:
     return settings.table if embedder and embedder.name.startswith(STATIC) else settings.vectors
 
 
-def _ranked(state: ReadState, connection: Connection) -> dict[int, float]:
-    """The sum of words, vectors and prior for every packet that words or vectors propose."""
+def _ranked(state: ReadState, connection: Connection, packets: Sequence[int]) -> dict[int, float]:
+    """The sums of words, vectors and prior."""
     if state.dense_scores is None:
-        return {candidate.packet: candidate.score for candidate in state.lexical}
+        by_form = {candidate.packet: candidate.score for candidate in state.lexical}
+        lowest = min(by_form.values(), default=0.0)
+        return {packet: by_form.get(packet, lowest) for packet in packets}
     import numpy as np  # noqa: PLC0415 - graph reads do without
 
     from memdb.query.prior import dialogue_prior  # noqa: PLC0415
 
-    packets = list(dict.fromkeys(candidate.packet for candidate in (*state.lexical, *state.dense)))
     talk = [stream for stream in state.request.scope if stream.profile == "dialogue"]
     talking = {stream.id for stream in talk}
-    rows = connection.rows(sql("query/cues"), {"packets": json.dumps(packets)})
+    rows = connection.rows(sql("query/cues"), {"packets": json.dumps(list(packets))})
     said = [row for row in rows if row[-1] in talking]
     counted = weights(state)
     by_words = np.zeros(len(packets)) if state.lexical_scores is None else state.lexical_scores.of(packets)

@@ -1,5 +1,6 @@
 """Stage 7: late interaction looks once more at the best candidates of the other channels (RETRIEVAL: M)."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -16,15 +17,21 @@ def interact(state: ReadState, connection: Connection) -> ReadState:
     """Adds the interaction of the best candidates to their scores; the others keep their places below."""
     if state.asked is None or not state.candidates:
         return state
+    scores = interacted(state, connection, {one.packet: one.score for one in state.candidates})
+    return replace(state, candidates=tuple(one._replace(score=scores[one.packet]) for one in state.candidates))
+
+
+def interacted(state: ReadState, connection: Connection, scores: Mapping[int, float]) -> dict[int, float]:
+    """The scores of some packets with the interaction of the best of them; as they are without token states."""
+    if state.asked is None or not scores:
+        return dict(scores)
     settings, weight = state.request.settings.dense, weights(state).late
-    scores = {one.packet: one.score for one in state.candidates}
     pool = sorted(scores, key=lambda packet: (-scores[packet], packet))[: settings.late_pool]
     found = _deviations(state, connection, pool)
     by_words = found.of(pool) if state.lexical_scores is None else state.lexical_scores.of(pool)
     # What has no token states, as facts have none, is taken to be met as well as its words say.
     late = dict(zip(pool, found.known(pool, by_words).tolist(), strict=True))
-    candidates = (one._replace(score=one.score + weight * late.get(one.packet, found.rest)) for one in state.candidates)
-    return replace(state, candidates=tuple(candidates))
+    return {packet: score + weight * late.get(packet, found.rest) for packet, score in scores.items()}
 
 
 def _deviations(state: ReadState, connection: Connection, pool: list[int]) -> "ChannelScores":

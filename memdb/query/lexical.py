@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def match_terms(state: ReadState, connection: Connection) -> ReadState:
     """Fills in the lexical candidates, best first, at most `pool` of them, and the scores of all packets by words."""
     request = state.request
-    if "lexical" not in request.channels or not request.scope or not state.known_intent.terms:
+    if not request.by_words or not request.scope or not state.known_intent.terms:
         return state
     # The closure of a fact stream is its evidence; ranking by words is what is left without one.
     if state.closure_only:

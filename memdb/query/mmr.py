@@ -1,11 +1,14 @@
 """The selection without a scheduler: greedy marginal relevance over turns (paper A, section B.3; arms A2 and A3)."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from math import log1p
 from typing import NamedTuple
 
-from memdb.query.addresses import jaccard
+from memdb.query.addresses import ScoredClaim, addresses, jaccard
+from memdb.query.state import Pooled, ReadState
 from memdb.records.settings import MmrSettings
+from memdb.store import Connection
 
 
 class Turn(NamedTuple):
@@ -15,6 +18,22 @@ class Turn(NamedTuple):
     cell: int | None
     terms: frozenset[str]
     scores: tuple[float, ...]
+
+
+def diverse(state: ReadState, k: int, connection: Connection) -> tuple[Pooled, ...]:
+    """The k packets of the pool that the selection takes, with their marginal scores."""
+    of: dict[int, list[ScoredClaim]] = defaultdict(list)
+    for claim in state.claims:
+        of[claim.packet].append(claim)
+    best = addresses(connection, [claims[0].claim for claims in of.values()], state.request.at)
+    turns = [
+        Turn(packet, one.cell, best[one.claim].terms, tuple(claim.score for claim in claims))
+        for packet, claims in of.items()
+        for one in claims[:1]
+    ]
+    pooled = {one.packet: one for one in state.pool}
+    chosen = select_diverse(turns, k, state.request.settings.mmr)
+    return tuple(pooled[packet]._replace(score=score) for packet, score in chosen)
 
 
 def select_diverse(turns: Sequence[Turn], k: int, settings: MmrSettings) -> tuple[tuple[int, float], ...]:

@@ -161,4 +161,4 @@ def _line(packet: EvidencePacket, state: ReadState) -> str:
     """A record in the view of the read; what was replaced is left out unless the past is asked for."""
     view, past = state.request.view, state.known_intent.past
     claims = [claim for claim in packet.claims if past or view == "raw" or claim.superseded_by is None]
-    return record_line(packet, representative(claims, state) if view == "claim" else claims, view)
+    return record_line(packet, representative(packet, state) if view == "claim" else claims, view)

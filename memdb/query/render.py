@@ -103,7 +103,7 @@ def _text(record: EvidencePacket, state: ReadState) -> str:
         head = f"{head} {record.said_at}"
     if record.speaker:
         head = f"{head} {record.speaker}:"
-    claims = representative(record.claims, state) if view == "claim" else record.claims
+    claims = representative(record, state) if view == "claim" else record.claims
     if view == "raw" or not claims or (len(claims) == 1 and claims[0].text == record.content):
         return f"{head} {record.content}{_marks(claims)}"
     if view == "claim":
@@ -111,10 +111,13 @@ def _text(record: EvidencePacket, state: ReadState) -> str:
     return "\n".join([head, *(f"- {_claim(claim)}" for claim in claims)])
 
 
-def representative(claims: Sequence[EvidenceClaim], state: ReadState) -> tuple[EvidenceClaim, ...]:
-    """The claim that shares most terms with the question, the first of equals (section A6)."""
+def representative(record: EvidencePacket, state: ReadState) -> tuple[EvidenceClaim, ...]:
+    """The claim by which a packet was found best, else that which shares most terms with the question (section A6)."""
+    chosen = next((one.claim for one in state.pool if one.packet == record.packet), None)
+    text = next((one.text for one in state.claims if one.claim == chosen), None)
     wanted = set(state.known_intent.terms)
-    return tuple(sorted(claims, key=lambda claim: -len(wanted & set(terms(claim.text))))[:1])
+    rank = {claim: (claim.text != text, -len(wanted & set(terms(claim.text)))) for claim in record.claims}
+    return tuple(sorted(record.claims, key=lambda claim: rank[claim])[:1])
 
 
 def _claim(claim: EvidenceClaim) -> str:

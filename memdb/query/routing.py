@@ -1,11 +1,20 @@
-"""Which Cells a question opens: the most useful ones, while one more still adds to them (paper A, Algorithm 3)."""
+"""Stage 5 of the published recipe: which Cells a question opens (section A4; paper A, Algorithm 3).
 
+The most useful ones are opened while one more still adds to them. Of few claims every Cell is looked at, of many those
+of the claims that BM25 found.
+"""
+
+import json
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from math import log1p
 from typing import NamedTuple
 
-from memdb.query.addresses import Query, jaccard
+from memdb.query.addresses import OpenedCell, Query, jaccard, words_of
+from memdb.query.state import ReadState
 from memdb.records.settings import RoutingSettings
+from memdb.records.tokens import terms
+from memdb.store import Connection, sql
 
 
 class Cell(NamedTuple):
@@ -20,13 +29,26 @@ class Cell(NamedTuple):
     dated: bool
 
 
-class OpenedCell(NamedTuple):
-    """An opened Cell with its utility (equation 22), its redundancy then, and its marginal gain (equation 23)."""
+def route(state: ReadState, connection: Connection) -> ReadState:
+    """Fills in the opened Cells, the most useful first."""
+    if "cells" not in state.request.channels or state.query is None:
+        return state
+    return replace(state, opened=open_cells(state.query, _cells(state, connection), state.request.settings.routing))
 
-    cell: int
-    utility: float
-    redundancy: float
-    gain: float
+
+def _cells(state: ReadState, connection: Connection) -> list[Cell]:
+    """The Cells that a question may open."""
+    if sum(stream.claims for stream in state.request.scope) <= state.request.settings.claims.exact_claims:
+        rows = connection.rows(sql("query/cells"), {"streams": json.dumps(state.stream_ids)})
+    else:
+        rows = connection.rows(sql("query/cells_of_claims"), {"claims": json.dumps([hit.claim for hit in state.hits])})
+    return [
+        Cell(
+            cell, members, tokens, words_of(json.loads(keywords)), frozenset(json.loads(people)),
+            frozenset(terms(title)), temporal > 0,
+        )
+        for cell, members, tokens, temporal, title, keywords, people in rows
+    ]  # fmt: skip
 
 
 def utility(query: Query, cell: Cell, settings: RoutingSettings) -> float:

@@ -2,7 +2,8 @@
 
 The `fast` scheduler is deterministic and needs no model: it takes the pool in order. Fusion has put the packets of an
 answer path side by side there, since each carries its path's score. `llm` asks a model for a list, `labels` for how
-likely it takes each record; `auto` asks it for a list where the time budget allows.
+likely it takes each record; `auto` asks it for a list where the time budget allows. `mmr` is what the published recipe
+selects without a scheduler.
 """
 
 from collections.abc import Sequence
@@ -14,6 +15,7 @@ from memdb.models import Calls
 from memdb.models.calls import CallKind
 from memdb.query.label_pass import choose_by_labels
 from memdb.query.listwise import Choice, choose_listwise
+from memdb.query.mmr import diverse
 from memdb.query.originals import Original, originals
 from memdb.query.pace import selection_seconds, tried_pace
 from memdb.query.state import Pooled, ReadState, Selected
@@ -42,6 +44,8 @@ class Chooser(Protocol):
 
 CHOOSERS: dict[str, Chooser] = {"llm": choose_listwise, "labels": choose_by_labels}
 """The schedulers that ask a model."""
+MMR = "mmr"
+"""The published selection without a scheduler, of the recipe "paper"."""
 
 
 def schedule(state: ReadState, connection: Connection) -> ReadState:
@@ -51,7 +55,9 @@ def schedule(state: ReadState, connection: Connection) -> ReadState:
         return replace(state, selected=chosen)
     size = _adaptive_size(state) if state.request.adaptive else state.request.k
     first = state.pool[:size]
-    if state.request.scheduler != "fast":
+    if state.request.scheduler == MMR:
+        first = diverse(state, size, connection)
+    elif state.request.scheduler != "fast":
         state, first = _by_model(state, size, connection)
     chosen = tuple(
         Selected(

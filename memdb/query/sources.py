@@ -14,10 +14,10 @@ def normalise_sources(state: ReadState, connection: Connection) -> ReadState:
     if not state.candidates:
         return state
     rows = connection.rows(sql("query/normalise"), {
-        "candidates": json.dumps([[one.packet, one.via, one.score] for one in state.candidates]),
+        "candidates": json.dumps([[one.packet, one.via, one.score, one.claim] for one in state.candidates]),
     })  # fmt: skip
     pool = tuple(
-        Pooled(packet=packet, score=score, via=cast("tuple[Via, ...]", tuple(dict.fromkeys(channels.split(",")))))
-        for packet, score, channels in rows
+        Pooled(packet, score, cast("tuple[Via, ...]", tuple(dict.fromkeys(channels.split(",")))), claim)
+        for packet, score, channels, claim in rows
     )
     return replace(state, pool=pool)

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from memdb.models import Calls, Embedder, TokenStates
+from memdb.query.addresses import ClaimHit, OpenedCell, Query, ScoredClaim
 from memdb.query.superseding import Superseded
-from memdb.records.evidence import Evidence, EvidencePacket, Role, Via, View
+from memdb.records.evidence import Evidence, EvidencePacket, Recipe, Role, Via, View
 from memdb.records.moments import NOW, Moment
 from memdb.records.packet import Profile
 from memdb.records.settings import ReadSettings
@@ -28,6 +29,8 @@ class Scope:
     documents: int
     document_terms: int
     next_position: int
+    claims: int = 0
+    claim_terms: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,12 +62,18 @@ class Request:
     view: View = "bundle"
     adaptive: bool = False
     asker: str | None = None
+    recipe: Recipe = "best"
     channels: frozenset[str] = frozenset(("lexical", "dense", "graph"))
     ranking: bool = False
     scheduler: str = "fast"
     time_budget: float = 10.0
     models: ReadModels = field(default_factory=ReadModels)
     settings: ReadSettings = field(default_factory=ReadSettings)
+
+    @property
+    def by_words(self) -> bool:
+        """Whether words rank packets: as a channel, or to order the pool of the published recipe."""
+        return "lexical" in self.channels or self.recipe == "paper"
 
     @property
     def facts_only(self) -> bool:
@@ -129,19 +138,24 @@ class ClosureEdge(NamedTuple):
 
 
 class Candidate(NamedTuple):
-    """One packet proposed by one channel; `score` is the packet's, fused over the channels."""
+    """One packet proposed by one channel; `score` is the packet's, fused over the channels, or that of its `claim`."""
 
     packet: int
     via: Via
     score: float
+    claim: int | None = None
 
 
 class Pooled(NamedTuple):
-    """One packet of the normalised pool (section A6): one source, whichever doors it came through."""
+    """One packet of the normalised pool (section A6): one source, whichever doors it came through.
+
+    `claim` is its representative: the best of the claims that found it, if any did.
+    """
 
     packet: int
     score: float
     via: tuple[Via, ...]
+    claim: int | None = None
 
 
 class Selected(NamedTuple):
@@ -158,8 +172,10 @@ class ReadState:
     """Everything known about a read so far; a stage fills in its part and leaves the others.
 
     `embedder` is the one whose vectors were compared, `asked` the question's token states if it has them. `nearest` are
-    the packets nearest to the enriched question, for a model's frontier (section A8). `former` holds what the closure's
-    values replaced, for a question about the past. `records` are the selected packets in rank order, before the
+    the packets nearest to the enriched question, for a model's frontier (section A8). Of the published recipe are the
+    `query`, the `hits` of BM25 over claims, the `opened` Cells, the candidate `claims`, best first, and the nearest
+    packets as `proposals`, in the order in which a frontier without a model takes them. `former` holds what the values
+    of the closure replaced, for a question about the past. `records` are the selected packets in rank order, before the
     reader's budget cut them to the evidence, and `replaced` what they state that no longer holds. `scheduled_by` is the
     scheduler that selected.
     """
@@ -176,8 +192,13 @@ class ReadState:
     dense: tuple[Candidate, ...] = ()
     dense_scores: "ChannelScores | None" = None
     nearest: tuple[int, ...] = ()
+    query: Query | None = None
+    hits: tuple[ClaimHit, ...] = ()
+    opened: tuple[OpenedCell, ...] = ()
+    claims: tuple[ScoredClaim, ...] = ()
     candidates: tuple[Candidate, ...] = ()
     pool: tuple[Pooled, ...] = ()
+    proposals: tuple[Pooled, ...] = ()
     scheduled_by: str = "fast"
     selected: tuple[Selected, ...] = ()
     records: tuple[EvidencePacket, ...] = ()

@@ -1,6 +1,6 @@
 """The shared vocabulary: frozen records and pure functions, no input or output."""
 
-from memdb.records.evidence import Answer, Edge, Evidence, EvidenceClaim, EvidencePacket, Graph, Role, Via, View
+from memdb.records.evidence import Answer, Edge, Evidence, EvidenceClaim, EvidencePacket, Graph, Recipe, Role, Via, View
 from memdb.records.extraction import Descriptor, Event, Extraction, Status, Triple
 from memdb.records.models import (
     ChatCheck,
@@ -28,6 +28,7 @@ from memdb.records.reports import (
     Stats,
     UsageReport,
 )
+from memdb.records.settings import ReadSettings
 
 __all__ = [
     "Added",
@@ -59,6 +60,8 @@ __all__ = [
     "Packet",
     "Problem",
     "Profile",
+    "ReadSettings",
+    "Recipe",
     "Recommendation",
     "Role",
     "SessionInfo",

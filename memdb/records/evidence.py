@@ -9,6 +9,8 @@ Role = Literal["anchor", "frontier", "closure", "residual"]
 Via = Literal["bm25", "cell", "dense", "graph", "history"]
 Basis = Literal["statement", "passage", "model", "none"]
 View = Literal["bundle", "raw", "claim"]
+Recipe = Literal["best", "paper"]
+"""How packets are found: as memdb finds most, or as the paper published it (sections A4 to A8)."""
 NO_LONGER = "no longer so"
 """What replaced a value that was denied and not replaced by another."""
 

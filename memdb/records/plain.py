@@ -6,7 +6,7 @@ from typing import Any, cast
 
 
 def plain(value: Any) -> Any:
-    """A record, and whatever it holds, without tuples or dataclasses."""
+    """A record, and whatever it holds, without tuples, sets or dataclasses."""
     if is_dataclass(value):
         return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
     if hasattr(value, "_asdict"):
@@ -15,4 +15,6 @@ def plain(value: Any) -> Any:
         return {key: plain(held) for key, held in cast("Mapping[str, Any]", value).items()}
     if isinstance(value, (tuple, list)):
         return [plain(held) for held in cast("Sequence[Any]", value)]
+    if isinstance(value, frozenset):
+        return sorted(cast("frozenset[str]", value))
     return value

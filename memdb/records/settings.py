@@ -38,8 +38,7 @@ class ClaimSettings:
     """BM25 over claims, the lexical channel of the published recipe (paper A, section B.3).
 
     The first `pool` claims are candidates, and the Cells of the first `seeds` are looked at. Of a query that touches
-    more than `exact_claims` claims only the best `rough_pool` are scored exactly. `query_intent` is whether the people,
-    key words and time that the question names count beside its words (arm A6 of the paper's Table 2 does without).
+    more than `exact_claims` claims only the best `rough_pool` are scored exactly, and their Cells alone are looked at.
     """
 
     k1: float = 1.5
@@ -48,7 +47,6 @@ class ClaimSettings:
     seeds: int = 8
     exact_claims: int = 4000
     rough_pool: int = 400
-    query_intent: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -246,8 +244,13 @@ class RenderSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadSettings:
-    """All settings of the read path."""
+    """All settings of the read path.
 
+    `query_intent` is whether people, key words and time count in the published recipe beside the question's words; arm
+    A6 of the paper's Table 2 does without.
+    """
+
+    query_intent: bool = True
     lexical: LexicalSettings = field(default_factory=LexicalSettings)
     claims: ClaimSettings = field(default_factory=ClaimSettings)
     routing: RoutingSettings = field(default_factory=RoutingSettings)
