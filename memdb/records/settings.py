@@ -132,7 +132,7 @@ class DenseSettings:
     counted: int = 1000
     table: FusionWeights = FusionWeights(dense=0.6, late=0.0, prior=0.5)
     vectors: FusionWeights = FusionWeights(dense=1.2, late=0.0, prior=0.8)
-    with_late: FusionWeights = FusionWeights(dense=1.2, late=0.8, prior=1.0)
+    with_late: FusionWeights = FusionWeights(dense=1.1, late=1.0, prior=0.9)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -199,9 +199,9 @@ class ScheduleSettings:
     may take `timeout_s` seconds.
     """
 
-    adaptive_share: float = 0.4
-    adaptive_offset: float = 0.9
-    adaptive_min: int = 4
+    adaptive_share: float = 0.35
+    adaptive_offset: float = 1.8
+    adaptive_min: int = 6
     adaptive_max: int = 25
     listed: int = 40
     retries: int = 3

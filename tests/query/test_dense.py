@@ -273,7 +273,30 @@ def test_the_embedder_is_asked_once_a_read_and_only_where_vectors_are_compared(t
         memory.read("Where does Ana live?", channels=["lexical", "graph"])
         assert embedder.asked == []
         memory.read("Where does Ana live?")
-        assert embedder.asked == ["Where does Ana live?"]
+        assert embedder.asked == ["Where does Ana live?", "Where does live?"]
+
+
+@pytest.mark.parametrize(
+    ("question", "embedded"),
+    [
+        ("What is Ana Roth's job?", ["What is Ana Roth's job?", "What is job?"]),
+        (
+            "Does ANA\u2019s dog bark in Anatolia?",
+            ["Does ANA\u2019s dog bark in Anatolia?", "Does dog bark in Anatolia?"],
+        ),
+        ("Do Ana and Ben agree?", ["Do Ana and Ben agree?"]),  # two are named
+        ("Who is Ana?", ["Who is Ana?"]),  # nothing would be left
+        ("Who owns the dog?", ["Who owns the dog?"]),
+    ],
+)
+def test_the_one_speaker_who_is_named_is_left_out_of_what_is_embedded(tmp_path, question, embedded):
+    embedder = Counting()
+    with memdb.open(tmp_path / "memory.db", embedder=embedder) as memory:
+        memory.add("I own a dog.", speaker="Ana Roth")
+        memory.add("So do I.", speaker="Ben")
+        embedder.asked.clear()
+        memory.read(question)
+        assert embedder.asked == embedded
 
 
 def test_records_of_both_profiles_are_ranked_together(memory, talk):
