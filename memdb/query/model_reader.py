@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from memdb.errors import ModelError
 from memdb.models import Calls, ChatRequest, Message
+from memdb.query.answer_times import told
 from memdb.query.extractive import UNKNOWN, Reading
 from memdb.query.fitting import fitting, left_out
 from memdb.query.paths import asked_for, chains
@@ -60,6 +61,8 @@ def read_with_model(state: ReadState, calls: Calls) -> Reading:
     if answer == UNKNOWN:
         return Reading(UNKNOWN, "none", (), notes)
     answer = completed(answer, prompt.values)
+    if not state.closure_only and _asks_for_time(state.known_intent):
+        answer = told(answer, _packets(state), state.known_intent.terms)
     return Reading(answer, "model", cited(answer, prompt.shown, settings.citations), notes)
 
 

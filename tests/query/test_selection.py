@@ -46,7 +46,7 @@ def test_at_most_twelve_packets_are_read_unless_the_caller_says_otherwise(talk, 
     talk(*(f"Ana: The aquarium has {n} fish." for n in range(30)))
     assert len(after("frontier", "aquarium fish").selected) == 12
     assert len(after("frontier", "aquarium fish", k=3, extra=0).selected) == 3
-    assert 4 <= len(after("frontier", "aquarium fish", adaptive=True).selected) <= 25
+    assert 6 <= len(after("frontier", "aquarium fish", adaptive=True).selected) <= 25
 
 
 def test_a_fact_stream_is_read_by_its_whole_closure(tell, after):
