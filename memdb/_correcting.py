@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from memdb.assertions import AssertionWriter
 from memdb.extract import RulesFrontend, record
 from memdb.ingest import PacketWriter, Stored
+from memdb.placement import Placer, place_awaiting
 from memdb.records.catalogue import catalogue
 from memdb.records.corrections import SESSION, written
 from memdb.records.dates import sort_key
@@ -25,6 +26,7 @@ def correct(connection: Connection, subject: str, relation: str, value: str, *, 
     them, so that it outranks them here and wherever the record is read again.
     """
     name = relation_named(relation)
+    place_awaiting(connection)
     with connection.write():
         packets = PacketWriter(connection, uri="correct", source_format="correct", profile="dialogue")
         triple = Triple(subject=_bearer(connection, stream, subject), relation=name, object=value)
@@ -87,3 +89,6 @@ def _assert(connection: Connection, stored: Stored) -> None:
     writer = AssertionWriter(connection)
     for triple in read.triples:
         writer.append(triple, packet=stored.packet, stream_id=stored.stream_id, extraction_id=extraction_id)
+    placer = Placer(connection)
+    placer.place(stored.packet.id)
+    placer.finish()

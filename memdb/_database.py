@@ -2,6 +2,7 @@
 
 import json
 import os
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -25,15 +26,18 @@ from memdb.ingest import export_stream, forget, reindex
 from memdb.models import ChatModel, Embedder, LoadOptions, ModelChoice
 from memdb.models import Role as ModelRole
 from memdb.models.ledger import forget_answers, usage
+from memdb.placement import cells, place_awaiting, rebuild_cells, restore_cells
 from memdb.query import Step
 from memdb.records.dates import parse_time
 from memdb.records.evidence import Answer, Evidence, Recipe
 from memdb.records.keys import entity_key
 from memdb.records.moments import moment
-from memdb.records.packet import OWNER, Draft, Profile
+from memdb.records.packet import OWNER, Draft, Layout, Profile
 from memdb.records.plain import plain
 from memdb.records.reports import (
     Added,
+    CellInfo,
+    CellsReport,
     CheckReport,
     EmbedReport,
     EnrichProgress,
@@ -282,6 +286,7 @@ class Memory:
         if report.packets == 0:
             what = packet if packet is not None else session if session is not None else speaker
             raise NotFoundError(f"nothing to forget: {shown(what)} is not in memory")
+        place_awaiting(connection)
         return report
 
     # --- reading
@@ -388,6 +393,41 @@ class Memory:
         """The sessions of the memory with the number of their packets."""
         connection = self._reading_connection()
         return sessions(connection, [one.id for one in _reading.scope(connection, streams)])
+
+    def cells(self, *, streams: Sequence[str] | None = None, limit: int | None = None) -> tuple[CellInfo, ...]:
+        """The groups of claims by which questions find them, in the order in which they were begun.
+
+        `limit` is how many of each stream; None is all.
+        """
+        connection = self._reading_connection()
+        found = (cells(connection, one.id, one.name, limit=limit) for one in _reading.scope(connection, streams))
+        return tuple(info for of_stream in found for info in of_stream)
+
+    def rebuild_cells(
+        self, layout: Layout = "bounded", *, streams: Sequence[str] | None = None, speaker_counts: bool = False
+    ) -> CellsReport:
+        """Groups all claims anew, and those that come later in the same way; streams of facts have no groups.
+
+        Args:
+            layout: "bounded" (the paper's), or one to compare it with: "flat" (no groups), or blocks of claims in
+                order: "sequential", "session", "entity" (of one person).
+            streams: names; None is all.
+            speaker_counts: whoever says a claim is among its people. Claims that come later are placed without.
+
+        Raises:
+            UsageError: there is no such layout.
+            NotFoundError: a stream is not there.
+        """
+        if layout not in get_args(Layout):
+            raise UsageError(f"no layout named {shown(layout)}: use one of {', '.join(get_args(Layout))}")
+        begun = time.monotonic()
+        connection = self._reading_connection()
+        scope = [one for one in _reading.scope(connection, streams) if one.profile != "facts"]
+        claims, made = rebuild_cells(connection, [one.id for one in scope], layout, speaker_counts=speaker_counts)
+        return CellsReport(
+            layout=layout, streams=tuple(one.name for one in scope), claims=claims, cells=made,
+            seconds=round(time.monotonic() - begun, 3),
+        )  # fmt: skip
 
     def export(self, *, streams: Sequence[str] | None = None) -> Iterator[Draft]:
         """Every packet as a draft that can be ingested again, stream by stream in source order."""
@@ -503,7 +543,8 @@ class Memory:
                 rebuild_latest(connection)
                 reindex(connection)
                 restore_index(connection)
-            repaired = ("latest view", "lexical documents", "inverted index", "index of vectors")
+                restore_cells(connection)
+            repaired = ("latest view", "lexical documents", "inverted index", "index of vectors", "claims and Cells")
             found = problems(connection)
         return CheckReport(ok=not found, verified=VERIFIED, problems=tuple(found), repaired=repaired)
 

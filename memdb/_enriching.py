@@ -15,6 +15,7 @@ from memdb.assertions import AssertionWriter
 from memdb.errors import ModelError
 from memdb.extract import ExtractionQueue, ModelFrontend, RecordError, Taken, awaiting, record_claims
 from memdb.models import Calls
+from memdb.placement import Placer, place_awaiting
 from memdb.query import Scope
 from memdb.records.catalogue import catalogue
 from memdb.records.extraction import Extraction
@@ -86,6 +87,7 @@ class Enricher:
         Raises:
             ModelError: the model failed before it read anything.
         """
+        place_awaiting(self._connection)
         total = awaiting(self._connection, self._streams)
         total = total if self._limit is None else min(total, self._limit)
         for stream_id, profile in self._streams:
@@ -138,6 +140,9 @@ class Enricher:
             if not self._queue.finish(taken, extraction):
                 return
             record_claims(self._connection, extraction, taken.extraction)
+            placer = Placer(self._connection)
+            placer.replace(packet.id)
+            placer.finish()
             writer = AssertionWriter(self._connection)
             if alone:
                 writer.drop_others(packet=packet, extraction_id=taken.extraction)

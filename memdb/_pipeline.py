@@ -21,6 +21,7 @@ from memdb.ingest import (
     use_source,
 )
 from memdb.models import Embedder
+from memdb.placement import Placer, Read, place_awaiting
 from memdb.records.dates import parse_time
 from memdb.records.packet import Draft, Packet, Profile
 from memdb.records.reports import IngestReport
@@ -65,6 +66,7 @@ class Ingest:
 
     def run(self, items: Iterable[Draft | Skipped], *, after_batch: Callable[[], None] | None = None) -> IngestReport:
         """Stores every draft; each batch is committed whole, so that a killed run keeps what it acknowledged."""
+        place_awaiting(self._connection)
         rest = iter(items)
         while batch := _batch(rest):
             checked = [_checked(item) for item in batch]
@@ -87,8 +89,11 @@ class Ingest:
                 explicit=self._explicit,
             )
             assertions = AssertionWriter(self._connection)
-            stored = [self._store_one(draft, packets, assertions) for draft in drafts]
+            placer = Placer(self._connection)
+            stored = [self._store_one(draft, packets, assertions, placer) for draft in drafts]
             packets.finish()
+            placer.finish()
+            self._counts["cells"] += placer.started
             self._embed([one.packet for one in stored if one.new and one.profile != "facts"])
 
     def _embed(self, packets: list[Packet]) -> None:
@@ -98,7 +103,7 @@ class Ingest:
             texts = [(one.id, embedded_text(one.content, one.caption, one.image_query)) for one in packets]
             store_vectors(self._connection, embedder_id, embed(table, texts))
 
-    def _store_one(self, draft: Draft, packets: PacketWriter, assertions: AssertionWriter) -> Stored:
+    def _store_one(self, draft: Draft, packets: PacketWriter, assertions: AssertionWriter, placer: Placer) -> Stored:
         stored = packets.store(draft, stream=self._stream)
         self._streams[stored.packet.stream] = None
         self.last = stored
@@ -115,6 +120,12 @@ class Ingest:
         )
         for triple in extraction.triples:
             assertions.append(triple, packet=stored.packet, stream_id=stored.stream_id, extraction_id=extraction_id)
+        placer.place(stored.packet.id, [
+            Read(
+                extraction_id=extraction_id, ordinal=one.ordinal, text=one.claim, people=one.people,
+                keywords=one.keywords, event_time=one.event_time, tokens=one.tokens,
+            ) for one in extraction.descriptors
+        ])  # fmt: skip
         self._counts["stored"] += 1
         self._counts["descriptors"] += len(extraction.descriptors)
         self._counts["assertions"] += len(extraction.triples)
@@ -141,6 +152,7 @@ class Ingest:
             descriptors=counts["descriptors"],
             assertions=counts["assertions"],
             unresolved=counts["unresolved"],
+            cells=counts["cells"],
         )
 
 

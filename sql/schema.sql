@@ -332,7 +332,8 @@ BEGIN
         first_session = min(cells.first_session, d.session_index),
         last_session = max(cells.last_session, d.session_index),
         keywords = (SELECT count(*) FROM cell_terms AS t WHERE t.cell_id = new.cell_id AND t.kind = 'keyword'),
-        people = (SELECT count(*) FROM cell_terms AS t WHERE t.cell_id = new.cell_id AND t.kind = 'person')
+        people = (SELECT count(*) FROM cell_terms AS t WHERE t.cell_id = new.cell_id AND t.kind = 'person'),
+        heterogeneity = NULL
     FROM claim_documents AS d
     WHERE cells.id = new.cell_id AND d.id = new.claim_id;
 END;

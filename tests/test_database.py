@@ -226,6 +226,15 @@ def test_sessions_and_stats_count_what_is_there(memory):
     assert stats.file_bytes > 0
 
 
+def test_cells_group_claims_and_are_grouped_anew(memory):
+    cells = memory.cells(limit=5)
+    assert {"ana"} in [set(cell.people) for cell in cells]
+    assert memory.rebuild_cells("flat").cells == 0
+    assert memory.cells() == ()
+    assert memory.rebuild_cells("bounded", streams=["main"]).cells == len(cells)
+    assert [cell.title for cell in memory.cells()] == [cell.title for cell in cells]
+
+
 def test_check_backup_and_export_carry_everything_over(memory, tmp_path: Path):
     assert memory.check().ok
     copy = memory.backup(tmp_path / "copy.db")

@@ -11,9 +11,11 @@ from memdb.records.models import (
     InstalledModel,
     Recommendation,
 )
-from memdb.records.packet import Draft, Packet, Profile
+from memdb.records.packet import Draft, Layout, Packet, Profile
 from memdb.records.reports import (
     Added,
+    CellInfo,
+    CellsReport,
     CheckReport,
     EmbedReport,
     EnrichProgress,
@@ -33,6 +35,8 @@ from memdb.records.settings import ReadSettings
 __all__ = [
     "Added",
     "Answer",
+    "CellInfo",
+    "CellsReport",
     "ChatCheck",
     "CheckReport",
     "Descriptor",
@@ -56,6 +60,7 @@ __all__ = [
     "Hit",
     "IngestReport",
     "InstalledModel",
+    "Layout",
     "ModelUsage",
     "Packet",
     "Problem",

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 Profile = Literal["dialogue", "facts", "notes"]
+Layout = Literal["flat", "sequential", "session", "entity", "bounded"]
 """How a stream is read. `dialogue` uses neighbouring turns and speaker cues; `facts` and `notes` do not."""
 
 

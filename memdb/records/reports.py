@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from memdb.records.packet import Profile
+from memdb.records.packet import Layout, Profile
 from memdb.records.plain import plain
 
 
@@ -19,7 +19,10 @@ class Report:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IngestReport(Report):
-    """Counts of one ingest: `read` = stored + duplicates + skipped, and `skipped` counts items by reason."""
+    """Counts of one ingest: `read` = stored + duplicates + skipped, and `skipped` counts items by reason.
+
+    `cells` counts the groups of claims that it began.
+    """
 
     source: str
     format: str
@@ -31,6 +34,7 @@ class IngestReport(Report):
     descriptors: int
     assertions: int
     unresolved: int
+    cells: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,6 +106,40 @@ class SessionInfo(Report):
     index: int
     started_at: str | None
     packets: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CellInfo(Report):
+    """One group of claims, by which questions find them.
+
+    `cell` is its id; it has `claims` claims of `tokens` words in all, from sessions `first_session` to `last_session`,
+    `temporal` of them with a time. `heterogeneity` has no unit. `people` and `keywords` are keys, the most frequent
+    first.
+    """
+
+    cell: int
+    stream: str
+    title: str
+    summary: str
+    claims: int
+    tokens: int
+    first_session: int
+    last_session: int
+    temporal: int
+    heterogeneity: float
+    people: tuple[str, ...]
+    keywords: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CellsReport(Report):
+    """What a rebuild of Cells made: the `layout` of the `streams`, their claims and their Cells."""
+
+    layout: Layout
+    streams: tuple[str, ...]
+    claims: int
+    cells: int
+    seconds: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

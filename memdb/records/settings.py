@@ -1,4 +1,4 @@
-"""Every constant of the read path in one frozen place, with its source."""
+"""Every constant of the read path, and of the placement of claims, in one frozen place, with its source."""
 
 from dataclasses import dataclass, field
 
@@ -263,3 +263,39 @@ class ReadSettings:
     schedule: ScheduleSettings = field(default_factory=ScheduleSettings)
     reader: ReaderSettings = field(default_factory=ReaderSettings)
     render: RenderSettings = field(default_factory=RenderSettings)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlacementSettings:
+    """Bounded placement of claims (equations 17 to 21, and table 6 of the paper).
+
+    A Cell takes at most `members` claims of `tokens` words in all. The score of a Cell is L + `coherence` * C -
+    `pressure` * E, less `conflict` where a claim of it denies this one. `keyword`, `person` and `session` weigh the
+    parts of C, `far` is T for a session that does not adjoin. E adds to n/r what the Cell's heterogeneity grows by
+    (`growth`), how much fuller it is than coherent (`crowding`), and how far its heterogeneity lies above `mixed`
+    (`excess`); `span` weighs sessions in the heterogeneity. A new Cell has C = `new_coherence` and E = `new_pressure` +
+    n/`tokens`. Scores are compared to `digits` decimals, so that rounding decides nothing.
+
+    A title names the `title_people` and `title_keywords` most frequent ones; a summary is `summary` characters at most.
+    """
+
+    tokens: int = 360
+    members: int = 12
+    keyword: float = 0.45
+    person: float = 0.35
+    session: float = 0.20
+    far: float = 0.25
+    coherence: float = 1.4
+    conflict: float = 0.45
+    pressure: float = 0.45
+    growth: float = 0.4
+    crowding: float = 0.25
+    excess: float = 0.25
+    mixed: float = 1.8
+    span: float = 0.2
+    new_coherence: float = 0.55
+    new_pressure: float = 0.65
+    digits: int = 9
+    title_people: int = 2
+    title_keywords: int = 4
+    summary: int = 300

@@ -16,6 +16,8 @@ VERIFIED = (
     "the inverted index equals the lexical documents",
     "every packet is indexed and was read by a frontend",
     "every vector is whole, and the index of vectors holds it and no other",
+    "the index of claims holds the claims in force and no other",
+    "every Cell is what its claims make it",
 )
 
 
@@ -62,6 +64,27 @@ def _derived(connection: Connection) -> list[Problem]:
     if stray or lacking or surplus:
         detail = f"{stray} vectors unreadable; in the index {lacking} missing or wrong, {surplus} too many"
         found.append(Problem(check=VERIFIED[6], detail=detail, repairable=True))
+    return found + _address_plane(connection)
+
+
+def _address_plane(connection: Connection) -> list[Problem]:
+    """What is wrong with the claims and Cells by which questions find packets."""
+    found: list[Problem] = []
+    lacking, surplus = connection.row(sql("store/claims_differ")) or (0, 0)
+    if lacking or surplus:
+        detail = f"{lacking} claims await their place, {surplus} are there too many"
+        found.append(Problem(check=VERIFIED[7], detail=detail, repairable=True))
+    lacking, surplus, garbled, counters = connection.row(sql("store/claim_postings_differ")) or (0, 0, 0, 0)
+    if lacking or surplus or garbled or counters:
+        detail = (
+            f"{lacking} rows missing, {surplus} too many, {garbled} claims unreadable, {counters} streams with wrong "
+            "counters"
+        )
+        found.append(Problem(check=VERIFIED[7], detail=detail, repairable=True))
+    homeless, wrong, terms = connection.row(sql("store/cells_differ")) or (0, 0, 0)
+    if homeless or wrong or terms:
+        detail = f"{homeless} claims in no Cell, {wrong} Cells and {terms} of their terms wrong"
+        found.append(Problem(check=VERIFIED[8], detail=detail, repairable=True))
     return found
 
 

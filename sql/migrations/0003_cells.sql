@@ -42,7 +42,8 @@ CREATE TABLE claim_postings (
 
 -- Groups of claims. `bucket` tells what a layout of blocks groups by: a session, a person, or nothing. `keywords` and
 -- `people` count the different ones of the members, `temporal` the members with a time. `heterogeneity` is H of equation
--- 20. It is null, and `title` and `summary` are empty, after a member has gone, until the next claim is placed.
+-- 20; null after a member has come or gone, until the Cell is described again. One that lost a member has no `title` and
+-- no `summary` meanwhile.
 CREATE TABLE cells (
     id INTEGER PRIMARY KEY,
     stream_id INTEGER NOT NULL,
@@ -135,7 +136,8 @@ BEGIN
         first_session = min(cells.first_session, d.session_index),
         last_session = max(cells.last_session, d.session_index),
         keywords = (SELECT count(*) FROM cell_terms AS t WHERE t.cell_id = new.cell_id AND t.kind = 'keyword'),
-        people = (SELECT count(*) FROM cell_terms AS t WHERE t.cell_id = new.cell_id AND t.kind = 'person')
+        people = (SELECT count(*) FROM cell_terms AS t WHERE t.cell_id = new.cell_id AND t.kind = 'person'),
+        heterogeneity = NULL
     FROM claim_documents AS d
     WHERE cells.id = new.cell_id AND d.id = new.claim_id;
 END;

@@ -21,12 +21,18 @@ FILES = {
 }
 WORDS = r"\b(?:SELECT|WITH|INSERT|UPDATE|DELETE|CREATE|DROP|ALTER|PRAGMA|BEGIN|COMMIT|ROLLBACK|SAVEPOINT|VACUUM)\b"
 RUN_OFTEN = re.compile(
-    r"query/|assertions/|extract/|ingest/(?!drop_|stream_ids)|store/(packet_|sessions|.et_property)"
+    r"query/|assertions/|extract/|placement/(?!drop_|reset_|queue_|awaiting)|ingest/(?!drop_|stream_ids)|store/(packet_|sessions|.et_property)"
     r"|models/(?!usage|empty_|unlink_)"
     r"|vectors/(add_|any_vector|find_|index_|nearest|of_|places|sample|states|tokens|turns_)"
 )
-SMALL = {"query/scope": {"streams"}, "vectors/nearest": {"vector_index"}}
-"""Statements that read a whole table: one with a row for each stream, and the index of vectors, whose way it is."""
+SMALL = {
+    "query/scope": {"streams"},
+    "vectors/nearest": {"vector_index"},
+    "placement/stale_cells": {"cells"},
+    "placement/unplaced_packets": {"unplaced_packets"},
+}
+"""Statements that read a whole table: one with a row for each stream, the index of vectors, whose way it is, the index
+of Cells that changed, and a queue."""
 
 
 @pytest.fixture(scope="module")

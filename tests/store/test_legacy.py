@@ -14,10 +14,26 @@ LEGACY = sorted((Path(__file__).parents[2] / "fixtures" / "legacy").glob("schema
 def test_a_file_of_an_earlier_schema_is_migrated_whole(file, tmp_path):
     old = shutil.copy(file, tmp_path / "old.memdb")
     with memdb.open(old) as memory:
-        assert memory.check().ok
+        assert [problem.repairable for problem in memory.check().problems] == [True], "its claims await their place"
         assert memory.stats().tables["packets"] == 47
         answer = memory.ask("Where does Ana live?", streams=["main"])
         assert answer.answer == "Ghent"
+
+
+@pytest.mark.parametrize("file", LEGACY, ids=lambda file: file.stem)
+@pytest.mark.parametrize("how", ["a write", "a repair", "a rebuild"])
+def test_the_claims_of_an_earlier_file_are_placed_by(how, file, tmp_path):
+    old = shutil.copy(file, tmp_path / "old.memdb")
+    with memdb.open(old) as memory:
+        assert memory.cells() == ()
+        if how == "a write":
+            memory.add("I bought a kettle.", speaker="Ana Duarte", stream="team")
+        elif how == "a repair":
+            assert memory.check(repair=True).ok
+        else:
+            memory.rebuild_cells()
+        assert memory.check().ok
+        assert sum(cell.claims for cell in memory.cells()) == memory.stats().tables["claim_documents"] > 30
 
 
 def test_every_schema_before_this_one_has_a_file(tmp_path):

@@ -67,6 +67,9 @@ def reading(memory: memdb.Memory) -> None:
 def looking_after(memory: memdb.Memory) -> None:
     assert_type(memory.show(1), dict[str, Any])
     assert_type(memory.sessions(), tuple[memdb.SessionInfo, ...])
+    assert_type(memory.cells(streams=["a"], limit=5), tuple[memdb.CellInfo, ...])
+    assert_type(memory.rebuild_cells("entity", streams=["a"], speaker_counts=True), memdb.CellsReport)
+    memory.rebuild_cells("round")  # type: ignore[arg-type]  # no layout
     assert_type(memory.stats(), memdb.Stats)
     assert_type(memory.check(repair=True), memdb.CheckReport)
     assert_type(memory.check().problems, tuple[memdb.Problem, ...])

@@ -1,0 +1,61 @@
+"""Placing claims as they arrive: the document of each claim in force, and its Cell by the layout of its stream."""
+
+import json
+from collections.abc import Iterable, Iterator
+
+from memdb.placement.claim import Read, Standing, add_claim
+from memdb.placement.layouts import STRATEGIES
+from memdb.placement.working_set import WorkingSet
+from memdb.records.settings import PlacementSettings
+from memdb.store import Connection, sql
+
+
+class Placer:
+    """Places the claims of packets inside one write transaction; call `finish` before the commit."""
+
+    def __init__(
+        self, connection: Connection, *, speaker_counts: bool = False, settings: PlacementSettings | None = None
+    ) -> None:
+        """With `speaker_counts` whoever says a claim is among its people, which the paper does not do."""
+        self._connection = connection
+        self._speaker_counts = speaker_counts
+        self._settings = settings or PlacementSettings()
+        self._cells = WorkingSet(connection, self._settings)
+
+    @property
+    def started(self) -> int:
+        """How many Cells were begun."""
+        return self._cells.started
+
+    def place(self, packet: int, claims: Iterable[Read] | None = None) -> None:
+        """Places the claims in force of a packet, `claims` where the caller has just stored them.
+
+        A packet of a fact stream has none.
+        """
+        row = self._connection.row(sql("placement/standing"), {"packet": packet})
+        if row is None:
+            return
+        stream_id, layout, session, speaker = row
+        standing = Standing(packet=packet, stream_id=stream_id, layout=layout, session=session, speaker=speaker)
+        for read in self._in_force(packet) if claims is None else claims:
+            claim = add_claim(self._connection, standing, read, speaker_counts=self._speaker_counts)
+            cell = STRATEGIES[standing.layout].choose(claim, stream_id, self._cells, self._settings)
+            if cell is not None:
+                self._cells.add(cell, claim, stream_id)
+
+    def _in_force(self, packet: int) -> Iterator[Read]:
+        rows = self._connection.rows(sql("placement/claims_in_force"), {"packet": packet})
+        for extraction_id, ordinal, text, people, keywords, event_time, tokens in rows:
+            yield Read(
+                extraction_id=extraction_id, ordinal=ordinal, text=text, people=json.loads(people),
+                keywords=json.loads(keywords), event_time=event_time, tokens=tokens,
+            )  # fmt: skip
+
+    def replace(self, packet: int) -> None:
+        """As `place`, for a packet some of whose claims may be placed: others are in force than before."""
+        self._cells.withdraw(packet)
+        self.place(packet)
+
+    def finish(self) -> None:
+        """Describes the Cells that changed."""
+        self._cells.finish()

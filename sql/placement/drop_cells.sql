@@ -1,0 +1,2 @@
+-- Drops cells, however damaged, before the address plane is rebuilt.
+DROP TABLE IF EXISTS cells;
