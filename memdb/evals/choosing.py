@@ -5,21 +5,27 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from memdb.errors import UsageError
-from memdb.evals.tasks import Channels, Dataset, Part
+from memdb.evals.tasks import Arm, Dataset, Part
+
+USUAL = "usual"
+"""The set of arms that is run where nobody names any."""
 
 
-def chosen_arms(dataset: Dataset, wanted: Sequence[str] | None, *, enriched: bool) -> dict[str, Channels]:
-    """The arms that were asked for, or all; without a model to enrich less those that need one.
+def chosen_arms(dataset: Dataset, wanted: Sequence[str] | None, *, enriched: bool) -> dict[str, Arm]:
+    """The arms that were asked for, by their names or those of sets; without a model less those that need one.
 
     Raises:
         UsageError: an arm is not there, or needs a model that nobody named.
     """
     able = [arm for arm in dataset.arms if enriched or arm not in dataset.needs_model]
-    names = able if wanted is None else list(dict.fromkeys(wanted))
+    if wanted is None:
+        names = [arm for arm in able if arm in dataset.sets.get(USUAL, able)]
+    else:
+        names = list(dict.fromkeys(arm for name in wanted for arm in dataset.sets.get(name, (name,))))
     unknown = [name for name in names if name not in dataset.arms]
     if unknown or not names:
         missing = f"no arm is called {unknown[0]!r}" if unknown else "no arm was given"
-        raise UsageError(f"{dataset.name}: {missing}; choose from: {', '.join(dataset.arms)}")
+        raise UsageError(f"{dataset.name}: {missing}; choose from: {', '.join((*dataset.sets, *dataset.arms))}")
     if unable := [name for name in names if name not in able]:
         raise UsageError(f"{dataset.name}: the arm {unable[0]} needs a model: name one with --enrich")
     return {name: dataset.arms[name] for name in names}

@@ -18,7 +18,7 @@ import memdb
 from memdb.errors import UsageError
 from memdb.evals.files import Row, folder_of, read_jsonl
 from memdb.evals.observing import ingest_cost
-from memdb.evals.tasks import Built, Dataset, Enriching, Observation, Part, Question, Score, Task, Way
+from memdb.evals.tasks import Arm, Built, Dataset, Enriching, Observation, Part, Question, Score, Task, Way
 from memdb.records import Draft, EnrichReport
 from memdb.records.catalogue import catalogue
 from memdb.records.keys import entity_key
@@ -67,7 +67,7 @@ def enrich(memory: memdb.Memory, enriching: Enriching) -> list[EnrichReport]:
 
 def observe(memory: memdb.Memory, question: Question, way: Way) -> Observation:
     """The status and the statements of one sentence as one arm reads it."""
-    (arm,) = way.channels
+    (arm,) = way.arm.channels or ()
     evidence = memory.read(question.text, streams=[_stream(arm, question.id)])
     shown = memory.show(evidence.packets[0].packet)
     statuses = {one["frontend"]: one["status"] for one in shown["extractions"]}
@@ -143,7 +143,7 @@ def _build(sentences: list[Sentence], memory: memdb.Memory) -> Built:
 
 DATASET = Dataset(
     name="extraction",
-    arms={arm: (arm,) for arm in ARMS},
+    arms={arm: Arm(channels=(arm,)) for arm in ARMS},
     load=load,
     observe=observe,
     enrich=enrich,

@@ -15,7 +15,7 @@ import memdb
 from memdb.evals import scorers
 from memdb.evals.files import Row, matching, read_jsonl, split_name
 from memdb.evals.observing import ingest_cost, read_and_ask
-from memdb.evals.tasks import Built, Dataset, Observation, Part, Question, Score, Task
+from memdb.evals.tasks import Arm, Built, Dataset, Observation, Part, Question, Score, Task
 from memdb.records import Fact
 from memdb.records.keys import entity_key
 
@@ -121,7 +121,7 @@ def _build(context: Path, reference: list[ReferenceFact], memory: memdb.Memory) 
 
 DATASET = Dataset(
     name="factconsolidation",
-    arms={"graph": ("lexical", "graph"), "lexical": ("lexical",)},
+    arms={"graph": Arm(channels=("lexical", "graph")), "lexical": Arm(channels=("lexical",))},
     load=load,
     observe=read_and_ask,
     contrasted=("coverage", "substring", "judge"),

@@ -8,6 +8,7 @@ from memdb.evals.judge import Judge
 from memdb.evals.summary import Tally
 from memdb.evals.tasks import Built, Dataset, Enriching, Observation, Part, Score, Task, Way
 from memdb.records import UsageReport
+from memdb.records.packet import Layout
 
 INGEST_ARM, MODEL_ARM, JUDGE_ARM = "ingest", "model", "judge"
 SHOWN_PARTS = 10
@@ -26,7 +27,10 @@ class Job:
         judge: Judge | None = None,
         progress: Callable[[int, int], None] | None = None,
     ) -> None:
-        """Nothing is done yet but that the `judge` is tried; `progress` will be called with (done, all) questions."""
+        """Nothing is done yet but that the `judge` is tried.
+
+        `progress` will be called with (done, all) questions; one that is judged counts twice.
+        """
         self.rows: list[dict[str, Any]] = []
         self.built: dict[str, Any] = {}
         self.tallies = {arm: Tally() for arm in (*arms, INGEST_ARM, MODEL_ARM)}
@@ -36,7 +40,8 @@ class Job:
         self._judge = judge
         if judge is not None:
             self.tallies[JUDGE_ARM] = judge.agreement()
-        self._total = len(arms) * sum(len(part.tasks) for part in parts)
+        self._total = len(arms) * sum(len(part.tasks) for part in parts) * (1 if judge is None else 2)
+        self._done = 0
         self._progress = progress
 
     def run(self, memory: memdb.Memory, part: Part, enriching: Enriching | None) -> None:
@@ -45,20 +50,27 @@ class Job:
         if enriching is not None:
             reports = self._dataset.enrich(memory, enriching)
             self.built[part.name]["enrich"] = [report.to_dict() for report in reports]
+        grouped: tuple[Layout, bool] | None = None
         for arm, way in self._arms.items():
+            wanted = None if way.arm.layout is None else (way.arm.layout, way.arm.speaker_counts)
+            if wanted and wanted != grouped:
+                memory.rebuild_cells(wanted[0], speaker_counts=wanted[1])
+                grouped = wanted
             for task in part.tasks:
                 self._ask(memory, part, task, arm, way)
         self._count_calls(part, memory.usage())
 
     def judge(self) -> None:
         """Lets the judge mark every answer."""
+        if self._judge is None:
+            return
         for row in self.rows:
-            if self._judge is None or row["answer"] is None:
-                continue
-            gold = row["gold"] if isinstance(row["gold"], str) else " or ".join(row["gold"])
-            correct = self._judge.correct(row["question"], gold, row["answer"])
-            row["scores"]["judge"] = correct
-            self.tallies[row["arm"]].share("judge", int(correct), 1, row["groups"])
+            if row["answer"] is not None:
+                gold = row["gold"] if isinstance(row["gold"], str) else " or ".join(row["gold"])
+                correct = self._judge.correct(row["question"], gold, row["answer"])
+                row["scores"]["judge"] = correct
+                self.tallies[row["arm"]].share("judge", int(correct), 1, row["groups"])
+            self._advance()
 
     def _ask(self, memory: memdb.Memory, part: Part, task: Task, arm: str, way: Way) -> None:
         observation = self._dataset.observe(memory, task.question, way)
@@ -68,8 +80,12 @@ class Job:
         if observation.answer_ms is not None:
             self.tallies[arm].time("answer_ms", observation.answer_ms)
         self.rows.append(_row(part, arm, task, observation, score))
+        self._advance()
+
+    def _advance(self) -> None:
+        self._done += 1
         if self._progress:
-            self._progress(len(self.rows), self._total)
+            self._progress(self._done, self._total)
 
     def _count_calls(self, part: Part, usage: UsageReport) -> None:
         """What the model's calls took, those of earlier runs on the same file too."""
@@ -78,6 +94,7 @@ class Job:
             tally.rate(f"{row.kind}_seconds", row.seconds, row.calls, self._groups(part))
             tally.rate(f"{row.kind}_prompt_tokens", row.prompt_tokens, row.calls, self._groups(part))
             tally.rate(f"{row.kind}_completion_tokens", row.completion_tokens, row.calls, self._groups(part))
+            tally.total(f"{row.kind}_tokens_in_all", row.prompt_tokens + row.completion_tokens, row.calls)
 
     def _count_ingest(self, part: Part, built: Built) -> None:
         tally = self.tallies[INGEST_ARM]
@@ -101,7 +118,7 @@ def _row(part: Part, arm: str, task: Task, observation: Observation, score: Scor
         "answer": observation.answer,
         "selected": list(observation.rankings[observation.selected]),
         "groups": list(score.groups),
-        "scores": {**score.shares, **score.amounts, **score.counts},
+        "scores": {**score.shares, **score.amounts, **score.spreads, **score.counts},
         "read_ms": round(observation.read_ms, 4),
         "answer_ms": None if observation.answer_ms is None else round(observation.answer_ms, 4),
         **score.details,

@@ -10,24 +10,25 @@ its corrected answers, over the questions that have a right answer.
 """
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 import memdb
 from memdb.errors import ImportFileError
-from memdb.evals import scorers
 from memdb.evals.files import Row, matching, read_json, split_name
+from memdb.evals.locomo_arms import ARMS, SETS
 from memdb.evals.locomo_errata import Correction, corrections
-from memdb.evals.observing import ingest_cost, observed, ranking, timed_read, turns
-from memdb.evals.tasks import Dataset, Observation, Part, Question, Score, Task, Way
+from memdb.evals.locomo_scores import Gold, score_recall
+from memdb.evals.observing import ingest_cost, observation, observed, ranking, read, turns, turns_of
+from memdb.evals.sources import chosen
+from memdb.evals.tasks import Dataset, Observation, Part, Question, Task, Way
 
 CATEGORIES = {1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop"}
 HOLDOUT = {"conv-48", "conv-49", "conv-50"}
-READ_DEPTHS = {5: "read", 10: "read", 12: "read+extra", 20: "search", 40: "search"}
+PLACES = 10
 
 
 class QuestionRow(Row, frozen=True, kw_only=True):
@@ -53,14 +54,6 @@ class Turn(Row, frozen=True, kw_only=True):
     dia_id: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Gold:
-    """What is right of a question: its answer, None where nothing short is, and the turns that hold the evidence."""
-
-    answer: str | None
-    turns: tuple[str, ...]
-
-
 def load(path: Path) -> list[Part]:
     """One memory with a stream for each conversation."""
     files = matching(path, "locomo*.json")
@@ -73,13 +66,13 @@ def load(path: Path) -> list[Part]:
     for sample in samples:
         known = _turn_ids(sample)
         for index, row in enumerate(sample.qa):
-            turns_of = tuple(dict.fromkeys(turn for turn in row.evidence if turn in known))
+            evidence = tuple(dict.fromkeys(turn for turn in row.evidence if turn in known))
             if row.category not in CATEGORIES:
                 left_out["adversarial"] += 1
-            elif not turns_of:
+            elif not evidence:
                 left_out["no usable evidence"] += 1
             else:
-                gold = Gold(answer="" if row.answer is None else str(row.answer), turns=turns_of)
+                gold = Gold(answer="" if row.answer is None else str(row.answer), turns=evidence)
                 fixed = _fixed(gold, corrected.get((sample.sample_id, index)), known)
                 tasks.append(_task(sample, index, row, gold=gold, corrected=fixed if corrected else None))
     return [
@@ -94,55 +87,48 @@ def load(path: Path) -> list[Part]:
 
 
 def observe(memory: memdb.Memory, question: Question, way: Way) -> Observation:
-    """The ten packets of a read, the twelve of the default one, those of an adaptive one, and the forty of a search.
-
-    Where somebody is to read, the twelve are read for an answer.
-    """
-    ten, read_ms = timed_read(memory, question, way, extra=0)
-    adaptive, _ = timed_read(memory, question, way, extra=0, adaptive=True)
-    twelve = observed(memory, question, way, way.reader)
+    """The packets of the arm's read, and the turns that it selected among; where somebody is to read, the answer."""
+    if way.arm.selection != "scheduled":
+        return _unscheduled(memory, question, way)
+    if way.arm.recipe == "paper":
+        return _published(memory, question, way)
+    ten = read(memory, question, way, extra=0)
+    adaptive = read(memory, question, way, extra=0, adaptive=True)
+    whole = observed(memory, question, way, way.reader)
     rankings = {
-        "read": turns(ten.packets),
-        "adaptive": turns(adaptive.packets),
-        "read+extra": twelve.rankings["read"],
+        "read": turns(ten.evidence.packets),
+        "adaptive": turns(adaptive.evidence.packets),
+        "read+extra": whole.rankings["read"],
         "search": ranking(memory, question, way, k=40),
     }
-    return replace(twelve, rankings=rankings, selected="read+extra", read_ms=read_ms)
+    pool = turns_of(memory, ten.pool)
+    return replace(whole, rankings=rankings, selected="read+extra", pool=pool, read_ms=ten.ms)
 
 
-def score_recall(gold: Gold, corrected: Gold | None, groups: tuple[str, ...], seen: Observation) -> Score:
-    """Gold Source Recall at each depth, whether all was found, the share of duplicate sources; the marks of an answer.
-
-    `corrected` is what the errata say, or None without any; their marks stand beside those of the released gold.
-    """
-    shares, amounts = _found(gold, seen)
-    amounts["recall_adaptive"] = scorers.recall(seen.rankings["adaptive"], gold.turns, len(seen.rankings["adaptive"]))
-    amounts["packets_adaptive"] = len(seen.rankings["adaptive"])
-    if corrected:
-        for k in (10, 12):
-            amounts[f"recall_corrected@{k}"] = scorers.recall(seen.rankings[READ_DEPTHS[k]], corrected.turns, k)
-    if seen.answer is not None and gold.answer is not None:
-        shares |= scorers.answer_shares(seen.answer, gold.answer)
-        amounts |= scorers.answer_amounts(seen.answer, gold.answer)
-        if corrected and corrected.answer is not None:
-            marks = scorers.answer_amounts(seen.answer, corrected.answer)
-            amounts |= {f"{name}_corrected": value for name, value in marks.items()}
-    amounts["duplicate_share"] = scorers.duplicate_share(seen.packets)
-    amounts["evidence_chars"] = len(seen.text)
-    details: dict[str, Any] = {
-        "gold_turns": list(gold.turns),
-        "corrected_gold_turns": list(corrected.turns) if corrected else [],
-        "corrected_gold": corrected.answer if corrected else None,
-        "rankings": {name: list(found) for name, found in seen.rankings.items()},
-    }
-    return Score(gold=gold.answer or "", shares=shares, amounts=amounts, groups=groups, details=details)
+def _published(memory: memdb.Memory, question: Question, way: Way) -> Observation:
+    """A read by the paper's recipe: its anchors are the first ten, since all of them stay."""
+    whole = read(memory, question, way)
+    seen = observation(whole.evidence, way, whole.ms)
+    if way.reader is not None:
+        seen = observed(memory, question, way, way.reader)
+    found = seen.rankings["read"]
+    rankings = {"read": found[:PLACES], "read+extra": found}
+    return replace(seen, rankings=rankings, selected="read+extra", pool=turns_of(memory, whole.pool))
 
 
-def _found(gold: Gold, seen: Observation) -> tuple[dict[str, bool], dict[str, float]]:
-    """Which of the gold turns were found at each depth."""
-    amounts = {f"recall@{k}": scorers.recall(seen.rankings[name], gold.turns, k) for k, name in READ_DEPTHS.items()}
-    shares = {f"complete@{k}": scorers.complete(seen.rankings[READ_DEPTHS[k]], gold.turns, k) for k in (10, 12)}
-    return shares, amounts
+def _unscheduled(memory: memdb.Memory, question: Question, way: Way) -> Observation:
+    """What takes ten places without a scheduler."""
+    seen = read(memory, question, way)
+    packets = chosen(seen.claims, way.arm.selection, PLACES)
+    found = turns_of(memory, packets)
+    return Observation(
+        rankings={"read": found, "read+extra": found},
+        selected="read",
+        packets=packets,
+        read_ms=seen.ms,
+        pool=turns_of(memory, seen.pool),
+        claims=tuple(claim.packet for claim in seen.claims) if way.arm.selection == "claims" else (),
+    )
 
 
 def _task(sample: Sample, index: int, row: QuestionRow, *, gold: Gold, corrected: Gold | None) -> Task:
@@ -169,8 +155,9 @@ def _turn_ids(sample: Sample) -> set[str]:
 
 DATASET = Dataset(
     name="locomo",
-    arms={"default": ("lexical", "dense", "graph"), "lexical": ("lexical",)},
+    arms=ARMS,
+    sets=SETS,
     load=load,
     observe=observe,
-    contrasted=("recall@10", "recall@12", "f1", "bleu1", "judge"),
+    contrasted=("recall@10", "recall@12", "pool_recall", "f1", "bleu1", "judge"),
 )

@@ -15,9 +15,10 @@ from pathlib import Path
 import memdb
 from memdb.evals import scorers
 from memdb.evals.files import Row, folder_of, read_bytes, read_jsonl, split_name
+from memdb.evals.locomo_arms import PAPER
 from memdb.evals.longmemeval_instances import load_instances
-from memdb.evals.observing import ingest_cost, observed, timed_read, turns
-from memdb.evals.tasks import Dataset, Observation, Part, Question, Score, Task, Way
+from memdb.evals.observing import ingest_cost, observation, observed, read
+from memdb.evals.tasks import Arm, Dataset, Observation, Part, Question, Score, Task, Way
 
 DEPTHS = (5, 10)
 
@@ -55,14 +56,8 @@ def load(path: Path) -> list[Part]:
 
 def observe(memory: memdb.Memory, question: Question, way: Way) -> Observation:
     """The ten packets of a read; where somebody is to read, the answer from the packets of the default one."""
-    evidence, read_ms = timed_read(memory, question, way, extra=0)
-    seen = Observation(
-        rankings={"read": turns(evidence.packets)},
-        selected="read",
-        packets=tuple(packet.packet for packet in evidence.packets),
-        text=evidence.text,
-        read_ms=read_ms,
-    )
+    ten = read(memory, question, way, extra=0)
+    seen = observation(ten.evidence, way, ten.ms)
     if way.reader is None:
         return seen
     answered = observed(memory, question, way, way.reader)
@@ -88,7 +83,8 @@ def _task(row: QuestionRow) -> Task:
 
 DATASET = Dataset(
     name="longmemeval",
-    arms={"default": ("lexical", "dense", "graph"), "lexical": ("lexical",)},
+    arms={"default": Arm(), "lexical": Arm(channels=("lexical",)), "paper": PAPER},
+    sets={"usual": ("default", "lexical")},
     load=load,
     observe=observe,
     contrasted=("recall@5", "recall@10", "f1", "bleu1", "judge"),

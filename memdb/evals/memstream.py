@@ -16,7 +16,7 @@ from memdb.evals import scorers
 from memdb.evals.factconsolidation import closure_marks
 from memdb.evals.files import Row, matching, read_jsonl, split_name
 from memdb.evals.observing import ingest_cost, read_and_ask
-from memdb.evals.tasks import Built, Dataset, Observation, Part, Question, Score, Task
+from memdb.evals.tasks import Arm, Built, Dataset, Observation, Part, Question, Score, Task
 from memdb.records import Draft
 
 DEV_BUCKETS = 7
@@ -91,7 +91,7 @@ def _build(statements: list[Statement], memory: memdb.Memory) -> Built:
 
 DATASET = Dataset(
     name="memstream",
-    arms={"graph": ("lexical", "graph"), "lexical": ("lexical",)},
+    arms={"graph": Arm(channels=("lexical", "graph")), "lexical": Arm(channels=("lexical",))},
     load=load,
     observe=read_and_ask,
     contrasted=("coverage", "substring", "judge"),

@@ -18,8 +18,9 @@ from memdb.evals.judge import Judge
 from memdb.evals.report import EvalReport
 from memdb.evals.scorers import require_bleu
 from memdb.evals.statistics import require_scipy
-from memdb.evals.tasks import Dataset, Enriching, Part, Way
+from memdb.evals.tasks import Arm, Dataset, Enriching, Part, Way
 from memdb.records import View
+from memdb.records.settings import ReadSettings
 
 DATASETS: Mapping[str, Dataset] = {
     module.DATASET.name: module.DATASET
@@ -62,8 +63,8 @@ def run(
     """
     chosen = by_name(DATASETS, dataset)
     ways = {
-        arm: Way(channels=channels, reader=reader, scheduler=scheduler, view=view)
-        for arm, channels in chosen_arms(chosen, arms, enriched=enriching is not None).items()
+        name: _way(arm, reader=reader, scheduler=scheduler, view=view)
+        for name, arm in chosen_arms(chosen, arms, enriched=enriching is not None).items()
     }
     require_scipy()
     if reader is not None:
@@ -99,7 +100,7 @@ def run(
         "embedder": embedder,
         "enriching": None if enriching is None else asdict(enriching),
         "judge": judge,
-        "arms": {arm: {"channels": list(way.channels)} for arm, way in ways.items()},
+        "arms": {arm: _told(way) for arm, way in ways.items()},
         "parts": {part.name: {"questions": len(part.tasks), **part.details} for part in parts},
         "ingest": job.built,
     }
@@ -111,6 +112,24 @@ def run(
         rows=tuple(job.rows),
         contrasts=tuple(contrasts(job.rows, chosen.contrasted)) if len(ways) > 1 else (),
     )
+
+
+def _way(arm: Arm, *, reader: str | None, scheduler: str, view: View) -> Way:
+    return Way(
+        arm=arm,
+        reader=reader if arm.selection == "scheduled" else None,
+        scheduler=arm.scheduler or scheduler,
+        view=arm.view or view,
+    )
+
+
+def _told(way: Way) -> dict[str, Any]:
+    """What a report says of a way, less the constants, which are those of the version where they are not told."""
+    told: dict[str, Any] = asdict(way)
+    settings = told["arm"].pop("settings")
+    usual = asdict(ReadSettings())
+    told["arm"]["settings"] = {name: value for name, value in settings.items() if value != usual[name]}
+    return told
 
 
 def _split(parts: Sequence[Part]) -> str:

@@ -18,7 +18,9 @@ class Tally:
         self._shares: dict[tuple[str, str], tuple[int, int]] = {}
         self._amounts: dict[tuple[str, str], list[float]] = {}
         self._rates: dict[tuple[str, str], tuple[float, int]] = {}
+        self._totals: dict[str, tuple[float, int]] = {}
         self._times: dict[str, list[float]] = {}
+        self._spreads: dict[str, list[float]] = {}
         self._places: dict[str, tuple[int, int]] = {"": (0, 0)}
 
     def score(self, score: Score) -> None:
@@ -30,12 +32,19 @@ class Tally:
         for name, value in score.amounts.items():
             for group in self._all(score.groups):
                 self._amounts.setdefault((group, name), []).append(value)
+        for name, value in score.spreads.items():
+            self._spreads.setdefault(name, []).append(value)
 
     def share(self, name: str, passed: int, checked: int, groups: Iterable[str] = ()) -> None:
         """Count `passed` of `checked` yes-or-no marks."""
         for group in self._all(groups):
             before = self._shares.get((group, name), (0, 0))
             self._shares[group, name] = before[0] + passed, before[1] + checked
+
+    def total(self, name: str, value: float, n: int) -> None:
+        """Count towards a total over n records, which is reported as it is."""
+        before = self._totals.get(name, (0.0, 0))
+        self._totals[name] = before[0] + value, before[1] + n
 
     def rate(self, name: str, total: float, n: int, groups: Iterable[str] = ()) -> None:
         """Count a total that is reported for each of n records."""
@@ -54,6 +63,11 @@ class Tally:
         found |= {key: _plain(total / n, n) for key, (total, n) in self._rates.items() if n}
         groups = sorted({group for group, _name in found}, key=lambda group: self._places[group])
         metrics = {_label(*key): found[key] for group in groups for key in found if key[0] == group}
+        metrics |= {name: _plain(value, n) for name, (value, n) in self._totals.items()}
+        for name, values in self._spreads.items():
+            metrics[name] = _plain(mean(values), len(values))
+            metrics[f"{name}_p95"] = _plain(percentile(values, 95), len(values))
+            metrics[f"{name}_max"] = _plain(max(values), len(values))
         for name, values in self._times.items():
             metrics[name] = _plain(mean(values), len(values))
             metrics[f"{name}_p50"] = _plain(percentile(values, 50), len(values))

@@ -7,23 +7,53 @@ for each task that may see the gold and what was observed only. The runner holds
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import memdb
-from memdb.records import EnrichReport, View
+from memdb.records import EnrichReport, Recipe, View
+from memdb.records.packet import Layout
+from memdb.records.settings import ReadSettings
 
 Channels = tuple[str, ...]
 """The search channels of an arm, as `Memory.read` takes them."""
+Selection = Literal["scheduled", "claims", "distinct claims", "sources"]
+"""What takes the places of a read: what the scheduler selected; the first claims; those of different text; the first
+packets by their best claim (the paper's Table 3)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arm:
+    """One way of reading that a dataset compares with others.
+
+    `channels` None are all of the `recipe`. `scheduler` and `view` None are those of the run. `layout` is how the
+    claims are grouped while the arm is asked (None: it does without Cells), and `speaker_counts` whether every claim
+    then involves its speaker. A `selection` other than the scheduler's is never read for an answer.
+    """
+
+    channels: Channels | None = None
+    recipe: Recipe = "best"
+    settings: ReadSettings = field(default_factory=ReadSettings)
+    extra: int = 2
+    scheduler: str | None = None
+    view: View | None = None
+    layout: Layout | None = None
+    speaker_counts: bool = False
+    selection: Selection = "scheduled"
+
+    @property
+    def graph(self) -> bool:
+        """Whether statements are a channel."""
+        return self.channels is None or "graph" in self.channels
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Way:
-    """How a question is put to a memory: the channels of an arm, what selects and shows packets, and who reads them.
+    """How a question is put to a memory: an arm, what selects and shows packets, and who reads them.
 
     Without a `reader` only those datasets ask for answers that do so without a model.
     """
 
-    channels: Channels
+    arm: Arm
     reader: str | None = None
     scheduler: str = "fast"
     view: View = "bundle"
@@ -52,10 +82,11 @@ class Observation:
     """What the memory gave for one question.
 
     `rankings` maps a list's name to turn ids in order; `selected` names the list that a row shows. `packets` are the
-    packet ids of the selected list. `edges` are the closure's (subject, object) pairs, None where the arm has no graph.
-    `cited` are the turns that the answer cites. `answer_ms` is what reading took after `read_ms`. Times are
-    milliseconds, and next to nothing where a model's answer was kept from an earlier run. `extraction` is what was read
-    out of one record, for a dataset that asks for that.
+    packet ids of the selected list. `edges` are the closure's (subject, object) pairs, None where the arm has no
+    graph. `cited` are the turns that the answer cites. `answer_ms` is what reading took after `read_ms`. Times are
+    milliseconds, and next to nothing where a model's answer was kept from an earlier run. `extraction` is what was
+    read out of one record, for a dataset that asks for that. `pool` are the turns among which the read selected
+    (None: not told), `claims` the packets of the claims that found them, both best first.
     """
 
     rankings: Mapping[str, tuple[str, ...]]
@@ -68,6 +99,8 @@ class Observation:
     read_ms: float = 0.0
     answer_ms: float | None = None
     extraction: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    pool: tuple[str, ...] | None = None
+    claims: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,14 +108,16 @@ class Score:
     """The marks of one question under one arm.
 
     `shares` are yes-or-no marks, reported as proportions; `counts` are several of them at once, as (passed, checked);
-    `amounts` are numbers, reported as means. Each is reported over all questions and over each of `groups`. `gold` and
-    `details` only go to the question's row.
+    `amounts` are numbers, reported as means. These are reported over all questions and over each of `groups`; `spreads`
+    are numbers too, reported over all questions with the 95th percentile and the largest. `gold` and `details` only go
+    to the question's row.
     """
 
     gold: str | list[str]
     shares: Mapping[str, bool]
     counts: Mapping[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
     amounts: Mapping[str, float] = field(default_factory=dict[str, float])
+    spreads: Mapping[str, float] = field(default_factory=dict[str, float])
     groups: tuple[str, ...] = ()
     details: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
@@ -132,14 +167,16 @@ def enrich(memory: memdb.Memory, enriching: Enriching) -> list[EnrichReport]:
 class Dataset:
     """One benchmark: its name, its arms, how its files are loaded and how its questions are put to a memory.
 
+    `sets` are names for several arms: those of "usual" are run where nobody names any, or all without such a set.
     `enrich` lets a model read the records where one is to; the arms of `needs_model` are left out where none is.
     `contrasted` are the marks by which arms are compared question by question, where they have them.
     """
 
     name: str
-    arms: Mapping[str, Channels]
+    arms: Mapping[str, Arm]
     load: Callable[[Path], Sequence[Part]]
     observe: Callable[[memdb.Memory, Question, Way], Observation]
     enrich: Callable[[memdb.Memory, Enriching], list[EnrichReport]] = enrich
     needs_model: frozenset[str] = frozenset()
     contrasted: tuple[str, ...] = ()
+    sets: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])

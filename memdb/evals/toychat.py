@@ -17,7 +17,7 @@ import memdb
 from memdb.evals import scorers
 from memdb.evals.files import Row, folder_of, read_jsonl
 from memdb.evals.observing import ingest_cost, observed, ranking
-from memdb.evals.tasks import Built, Dataset, Observation, Part, Question, Score, Task, Way
+from memdb.evals.tasks import Arm, Built, Dataset, Observation, Part, Question, Score, Task, Way
 from memdb.records import Draft
 
 DEPTHS = {"single": 5, "update": 5, "2hop": 10}
@@ -97,7 +97,7 @@ def _build(corpus: list[Turn], memory: memdb.Memory) -> Built:
 
 DATASET = Dataset(
     name="toychat",
-    arms={"default": ("lexical", "dense", "graph"), "lexical": ("lexical",)},
+    arms={"default": Arm(), "lexical": Arm(channels=("lexical",))},
     load=load,
     observe=observe,
     contrasted=("answer", "judge"),

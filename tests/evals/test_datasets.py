@@ -7,8 +7,8 @@ import pytest
 
 import memdb
 from memdb.errors import ImportFileError
-from memdb.evals import factconsolidation, locomo, longmemeval, memstream, toychat
-from memdb.evals.tasks import Observation, Question, Way
+from memdb.evals import factconsolidation, locomo, locomo_scores, longmemeval, memstream, toychat
+from memdb.evals.tasks import Arm, Observation, Question, Way
 from memdb.records import Fact
 
 
@@ -207,7 +207,7 @@ def test_a_longmemeval_question_is_asked_of_every_session_and_each_is_a_stream(s
         part.build(memory)
         assert list(memory.stats().streams) == ["s0", "s1"]
         question = Question(id="x", text="Who graduated, and who bought a bicycle?")
-        seen = longmemeval.observe(memory, question, Way(channels=("lexical",)))
+        seen = longmemeval.observe(memory, question, Way(arm=Arm(channels=("lexical",))))
         assert set(seen.rankings["read"]) == {"s0-t0", "s1-t0"}
     assert [task.question.streams for task in part.tasks] == [None]
 
@@ -243,10 +243,41 @@ def test_an_answer_in_toychat_is_right_when_the_last_gold_turn_says_it_and_cited
 def test_locomo_marks_an_answer_only_where_there_is_one():
     lists = dict.fromkeys(("read", "read+extra", "adaptive", "search"), ("D1:1",))
     seen = Observation(rankings=lists, selected="read", packets=(1,), answer="a red bicycle")
-    gold = locomo.Gold(answer="The bicycle", turns=("D1:1",))
-    score = locomo.score_recall(gold, None, (), seen)
+    gold = locomo_scores.Gold(answer="The bicycle", turns=("D1:1",))
+    score = locomo_scores.score_recall(gold, None, (), seen)
     assert score.amounts["f1"] == pytest.approx(2 / 3)
     assert score.amounts["bleu1"] == pytest.approx(1 / 2)
     assert (score.shares["exact"], score.shares["substring"]) == (False, True)
-    silent = locomo.score_recall(gold, None, (), Observation(rankings=lists, selected="read", packets=(1,)))
+    silent = locomo_scores.score_recall(gold, None, (), Observation(rankings=lists, selected="read", packets=(1,)))
     assert {"f1", "bleu1", "exact"}.isdisjoint({**silent.amounts, **silent.shares})
+
+
+def test_locomo_marks_only_the_lists_that_an_arm_has():
+    gold = locomo_scores.Gold(answer="x", turns=("D1:1",))
+    marks = locomo_scores.score_recall(gold, None, (), seen(**{"read": ["D1:1"], "read+extra": ["D1:1"]})).amounts
+    assert {"recall@5", "recall@10", "recall@12"} <= set(marks)
+    assert {"recall@20", "recall_adaptive", "pool_size"}.isdisjoint(marks)
+
+
+def test_locomo_tells_whether_the_gold_was_in_the_pool_that_a_read_selected_from():
+    gold = locomo_scores.Gold(answer="x", turns=("D1:1", "D9:9"))
+    found = seen(**{"read": ["D1:2"], "read+extra": ["D1:2"]})
+    pool = (*(f"D2:{n}" for n in range(104)), "D1:1", "D9:9")
+    amounts = locomo_scores.score_recall(gold, None, (), replace(found, pool=pool)).amounts
+    assert (amounts["pool_size"], amounts["pool_recall"], amounts["pool_recall@105"]) == (106, 1, 0.5)
+
+
+def test_locomo_audits_the_claims_that_came_before_sources_were_normalised():
+    gold = locomo_scores.Gold(answer="x", turns=("D1:1",))
+    found = replace(seen(**{"read": ["D1:1"], "read+extra": ["D1:1"]}), claims=(7, 7, 7, *range(10)))
+    score = locomo_scores.score_recall(gold, None, (), found)
+    assert (score.amounts["claims_unique@10"], score.amounts["claims_duplicates@10"]) == (8, pytest.approx(0.2))
+    assert score.shares["claims_affected@10"]
+    assert score.spreads == {"claims_max_source@10": 3}
+
+
+def test_a_question_whose_pool_is_empty_stays_in_the_denominator():
+    gold = locomo_scores.Gold(answer="x", turns=("D1:1",))
+    found = replace(seen(**{"read": [], "read+extra": []}), pool=())
+    amounts = locomo_scores.score_recall(gold, None, (), found).amounts
+    assert (amounts["pool_size"], amounts["pool_recall"]) == (0, 0)

@@ -8,7 +8,7 @@ import memdb
 from memdb import evals
 from memdb.errors import UsageError
 from memdb.evals import extraction
-from memdb.evals.tasks import Enriching, Way
+from memdb.evals.tasks import Arm, Enriching, Way
 from memdb.models import ChatRequest, FakeChatModel
 
 ROWS = [
@@ -50,7 +50,7 @@ def test_each_arm_reads_as_it_says(folder):
         assert (first.calls, second.calls, second.cached) == (2, 0, 2)
         found = {}
         for arm in extraction.ARMS:
-            way = Way(channels=(arm,))
+            way = Way(arm=Arm(channels=(arm,)))
             seen = [extraction.observe(memory, task.question, way) for task in part.tasks]
             scores = [task.score(one) for task, one in zip(part.tasks, seen, strict=True)]
             assert [score.shares["status"] for score in scores] == [True, True, True], arm

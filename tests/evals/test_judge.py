@@ -81,7 +81,12 @@ def test_agreement_is_counted_over_right_and_wrong_answers_apart():
 
 def test_a_run_reports_the_marks_beside_how_far_the_judge_agrees(small, tmp_path, monkeypatch):
     monkeypatch.setattr("memdb.load_model", lambda _: marking("CORRECT"))
-    report = run("toychat", small.toychat(tmp_path), arms=["default"], reader="extractive", judge="any")
+    calls = []
+    report = run(
+        "toychat", small.toychat(tmp_path), arms=["default"], reader="extractive", judge="any",
+        progress=lambda *counts: calls.append(counts),
+    )  # fmt: skip
+    assert calls == [(1, 4), (2, 4), (3, 4), (4, 4)]
     assert report.arms["default"]["judge"].value == 1
     assert report.arms["judge"]["agreement"].n == len(cases())
     assert all(row["scores"]["judge"] for row in report.rows)

@@ -19,10 +19,10 @@ def benchmark(small, request, tmp_path):
 
 def test_every_benchmark_gives_a_row_for_each_question_and_arm_and_json(benchmark):
     name, path = benchmark
-    report = run(name, path)
+    arms = list(DATASETS[name].arms)
+    report = run(name, path, arms=arms)
     document = json.loads(json.dumps(report.to_dict()))
     questions = {row["id"] for row in document["rows"]}
-    arms = list(DATASETS[name].arms)
     assert len(document["rows"]) == len(questions) * len(arms)
     assert list(document["arms"]) == [*arms, "ingest"]
     assert document["arms"]["ingest"]["ingest_cpu_ms"]["n"] > 0
@@ -45,7 +45,7 @@ def test_a_memory_is_filled_from_source_text_and_never_from_questions_or_labels(
 def test_any_figure_can_be_recomputed_from_the_rows(benchmark):
     name, path = benchmark
     report = run(name, path)
-    for arm in DATASETS[name].arms:
+    for arm in report.settings["arms"]:
         rows = [row for row in report.rows if row["arm"] == arm]
         for mark in {mark for row in rows for mark in row["scores"]}:
             values = [row["scores"][mark] for row in rows if mark in row["scores"]]
@@ -120,3 +120,37 @@ def test_a_run_with_a_reader_scores_answers_and_says_what_the_model_took(small, 
 def test_a_reader_is_refused_where_answers_cannot_be_scored(small, tmp_path):
     with pytest.raises(UsageError, match="no answers to score"):
         run("longmemeval", small.longmemeval(tmp_path), reader="extractive")
+
+
+def arms_of(report):
+    return {row["arm"]: row for row in report.rows}
+
+
+def test_locomo_arms_of_the_published_recipe_read_among_turns_of_the_conversation(small, tmp_path):
+    report = run("locomo", small.locomo(tmp_path), arms=["ablation"], limit=1)
+    for row in arms_of(report).values():
+        assert set(row["selected"]) <= {"D1:1", "D1:2"}
+        assert 1 <= row["scores"]["pool_size"] <= 2
+    assert report.settings["arms"]["A6"]["arm"]["settings"] == {"query_intent": False}
+    assert report.settings["arms"]["A0"]["arm"]["settings"] == {}
+
+
+def test_locomo_views_show_the_same_packets_in_other_words(small, tmp_path):
+    report = run("locomo", small.locomo(tmp_path), arms=["views"], limit=1)
+    rows = arms_of(report)
+    assert len({tuple(row["selected"]) for row in rows.values()}) == 1
+    assert [report.settings["arms"][arm]["view"] for arm in rows] == ["claim", "raw", "bundle"]
+
+
+def test_locomo_regroups_the_claims_for_an_arm(small, tmp_path):
+    folder = tmp_path / "kept"
+    for layout in ("flat", "session", "bounded"):
+        run("locomo", small.locomo(tmp_path), arms=[f"layout-{layout}"], limit=1, workdir=folder)
+        with memdb.open(next(folder.glob("*.memdb"))) as memory:
+            assert bool(memory.cells()) == (layout != "flat")
+
+
+def test_locomo_sources_are_not_read_for_an_answer(small, tmp_path):
+    report = run("locomo", small.locomo(tmp_path), arms=["sources"], limit=1, reader="extractive")
+    answered = {row["arm"] for row in report.rows if row["answer"] is not None}
+    assert answered == {"source-scheduled"}

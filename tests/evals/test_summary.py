@@ -61,3 +61,20 @@ def test_times_are_summed_up_as_mean_median_and_95th_percentile():
     metrics = tally.metrics()
     assert (metrics["read_ms"].value, metrics["read_ms_p50"].value) == (4.0, 2.0)
     assert 2.0 < metrics["read_ms_p95"].value <= 9.0
+
+
+def test_spreads_are_told_with_their_95th_percentile_and_the_largest():
+    tally = Tally()
+    for value in (1.0, 2.0, 9.0):
+        tally.score(Score(gold="a", shares={}, spreads={"most": value}, groups=("small",)))
+    metrics = tally.metrics()
+    assert set(metrics) == {"most", "most_p95", "most_max"}
+    assert (metrics["most"].value, metrics["most_max"].value) == (4.0, 9.0)
+    assert 2.0 < metrics["most_p95"].value < 9.0
+
+
+def test_totals_are_added_up():
+    tally = Tally()
+    tally.total("tokens", 30, 2)
+    tally.total("tokens", 12, 1)
+    assert (tally.metrics()["tokens"].value, tally.metrics()["tokens"].n) == (42, 3)

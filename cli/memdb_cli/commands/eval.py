@@ -20,7 +20,9 @@ DATASETS = ("factconsolidation", "memstream", "locomo", "longmemeval", "toychat"
 @click.command()
 @click.argument("dataset", type=click.Choice(DATASETS))
 @click.argument("path")
-@click.option("--arm", "arms", multiple=True, metavar="NAME", help="Run this arm only; may be repeated.")
+@click.option(
+    "--arm", "arms", multiple=True, metavar="NAME", help="Run this arm, or set of arms, only; may be repeated."
+)
 @click.option("--limit", type=click.IntRange(1), help="Ask the first so many questions.")
 @click.option("--sample", type=click.IntRange(1), help="Draw so many questions at random, before --limit.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The seed of --sample.")
@@ -60,7 +62,8 @@ def command(
 ) -> None:
     """Build memories from a benchmark's source text, ask its questions, and report every arm.
 
-    PATH is the benchmark's file or folder. The memory given with --db is not touched. A run with a model that was
+    PATH is the benchmark's file or folder. LoCoMo has sets of arms: usual, ablation, sources, views, layouts and
+    frontier. The memory given with --db is not touched. A run with a model that was
     stopped goes on where it was when --workdir names the same folder again, since answers are kept in the memories.
     """
     if out is not None:
