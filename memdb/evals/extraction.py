@@ -67,7 +67,8 @@ def enrich(memory: memdb.Memory, enriching: Enriching) -> list[EnrichReport]:
 
 def observe(memory: memdb.Memory, question: Question, way: Way) -> Observation:
     """The status and the statements of one sentence as one arm reads it."""
-    (arm,) = way.arm.channels or ()
+    assert way.arm.channels is not None, "the arms of this dataset name what is read"
+    (arm,) = way.arm.channels
     evidence = memory.read(question.text, streams=[_stream(arm, question.id)])
     shown = memory.show(evidence.packets[0].packet)
     statuses = {one["frontend"]: one["status"] for one in shown["extractions"]}
