@@ -1,12 +1,30 @@
-"""The question as the published recipe compares it: query terms and people (section A3)."""
+"""Stage 4 of the published recipe: the question by its terms and people, and what BM25 finds for it (A3, A5)."""
 
 import json
+from dataclasses import replace
 
-from memdb.query.addresses import Query
+from memdb.query.addresses import Query, addresses
 from memdb.query.state import ReadState
 from memdb.records.keys import entity_key
+from memdb.records.moments import NOW
 from memdb.records.packet import OWNER
 from memdb.store import Connection, sql
+
+
+def match_claims(state: ReadState, connection: Connection) -> ReadState:
+    """Fills in the query and the claims that its terms find, best first, at most `rough_pool` of them."""
+    request = state.request
+    # The dense channel alone looks at packets and at no claim.
+    if state.closure_only or not request.channels & {"cells", "lexical"}:
+        return state
+    from memdb.query.claim_bm25 import claim_bm25  # noqa: PLC0415 - numpy, which the command's help does not pay for
+
+    query = asked(state, connection)
+    hits = claim_bm25(connection, request.scope, sorted(query.terms), request.settings.claims)
+    if request.at != NOW:
+        seen = addresses(connection, [hit.claim for hit in hits], request.at)
+        hits = tuple(hit for hit in hits if hit.claim in seen)
+    return replace(state, query=query, hits=hits[: request.settings.claims.rough_pool])
 
 
 def asked(state: ReadState, connection: Connection) -> Query:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from memdb.query.anchors import find_anchors
-from memdb.query.claim_bm25 import match_claims
+from memdb.query.asking import match_claims
 from memdb.query.dense import match_vectors
 from memdb.query.frontier import extend_frontier
 from memdb.query.fusion import fuse

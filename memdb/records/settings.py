@@ -39,6 +39,9 @@ class ClaimSettings:
 
     The first `pool` claims are candidates, and the Cells of the first `seeds` are looked at. Of a query that touches
     more than `exact_claims` claims only the best `rough_pool` are scored exactly, and their Cells alone are looked at.
+    `turn` and `turn_before` are how much the words of a turn and of the one before it count in the first claim that
+    rules read out of it, since they cannot write into claims what these refer to; with 0 claims are found by their own
+    words alone.
     """
 
     k1: float = 1.5
@@ -47,6 +50,8 @@ class ClaimSettings:
     seeds: int = 8
     exact_claims: int = 4000
     rough_pool: int = 400
+    turn: float = 1.0
+    turn_before: float = 0.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
