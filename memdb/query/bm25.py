@@ -4,11 +4,12 @@ Term frequencies and lengths are summed over a window of turns at query time fro
 appending a turn never re-indexes another. Without a window this is BM25.
 
 Small streams are scored exactly. In a large one every turn is scored as if it had the mean length, from the postings
-alone, and only the best are fetched and scored exactly.
+alone, and only the best are fetched and scored exactly. Where those postings are many too, the rarest terms propose: a
+word that stands in a fifth of all turns tells little, and is looked up only in what the others propose.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,19 +19,22 @@ from memdb.query.windows import ALONE, Floats, Ints, Window, distinct, places, p
 from memdb.records.settings import LexicalSettings
 from memdb.store import Connection, Row, sql
 
+_LEAST_VARIANCE = 1e-12
+
 
 @dataclass(frozen=True, slots=True)
 class Turns:
     """The turns that a query touches, aligned arrays of n entries, sorted by place.
 
-    `rows` are n rows of `query/turns.sql`; `score` is BM25 in its own unit, 0 for turns without a term. `total` and
-    `squares` are the sums of the scores and of their squares over the whole stream.
+    `rows` are n rows of `query/turns.sql`; `score` is BM25 in its own unit, 0 for turns without a term. `unseen` is the
+    score of a turn that is not among them; `mean` and `deviation` are those of all turns of the streams.
     """
 
     rows: list[Row]
     score: Floats
-    total: float
-    squares: float
+    unseen: float
+    mean: float
+    deviation: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +58,15 @@ def contextual_bm25(
     """Scores every turn that holds a term or has one in its window; in a large stream, the best, `at_least` so many."""
     window: Window = settings.window if windowed else ALONE
     size = sum(stream.documents for stream in streams)
-    hits = _hits(connection, streams, terms, size)
+    rare, common = terms, dict[str, int]()
+    if size > settings.exact_turns:
+        rare, common = _parted(connection, streams, terms, settings.rough_postings, at_least)
+    hits = _hits(connection, streams, rare, size)
     if not hits:
-        return Turns([], np.zeros(0), 0.0, 0.0)
+        return Turns([], np.zeros(0), 0.0, 0.0, 1.0)
     touched = possible(distinct(np.concatenate([term.places - offset for term in hits for offset, _ in window])))
     rough = None
-    if len(touched) > settings.exact_turns:
+    if common or len(touched) > settings.exact_turns:
         rough = _scores(hits, touched, window, settings, np.full(len(touched), settings.k1))
         touched = np.sort(touched[np.argsort(-rough, kind="stable")[: max(settings.rough_pool, at_least)]])
     rows = _turns(connection, touched, window)
@@ -70,29 +77,89 @@ def contextual_bm25(
     mean = sum(stream.document_terms for stream in streams) / max(1, size) * sum(weight for _, weight in window)
     length = summed(known, known, plain, window)
     saturation = settings.k1 * (1 - settings.b + settings.b * length / max(1.0, mean))
+    hits += _hits_in(connection, rows, common, size)
     score = _scores(hits, known, window, settings, saturation)
     if rough is not None:
         # Neighbours were fetched for their length alone; one that was not chosen is no candidate.
         score[~np.isin(known, touched)] = 0.0
-    overall = score if rough is None else rough
-    return Turns(rows, score, float(overall.sum()), float((overall**2).sum()))
+    overall, every = score if rough is None else rough, max(size, len(rows))
+    mean = float(overall.sum()) / every
+    variance = float((overall**2).sum()) / every - mean**2
+    typical = [_typical(count, size, window, settings) for count in common.values()]
+    unseen = sum(of_term[0] for of_term in typical)
+    variance += sum(of_term[1] for of_term in typical)
+    return Turns(rows, score, unseen, mean + unseen, max(variance, _LEAST_VARIANCE) ** 0.5)
+
+
+def _parted(
+    connection: Connection, streams: Sequence[Scope], terms: Sequence[str], most: int, at_least: int
+) -> tuple[list[str], dict[str, int]]:
+    """The rarest terms, with at most so many postings but enough of them, and how many packets hold each other term."""
+    rows = connection.rows(sql("query/posting_counts"), _bound(streams, terms))
+    counts = {terms[place]: count for place, count in rows if count}
+    rare: list[str] = []
+    read = 0
+    for term in sorted(counts, key=counts.__getitem__):
+        if read >= max(1, at_least) and read + counts[term] > most:
+            break
+        rare.append(term)
+        read += counts[term]
+    return rare, {term: count for term, count in counts.items() if term not in rare}
 
 
 def _hits(connection: Connection, streams: Sequence[Scope], terms: Sequence[str], size: int) -> list[_Hits]:
-    rows = connection.rows(sql("query/postings"), {
-        "streams": json.dumps([stream.id for stream in streams]), "terms": json.dumps(list(terms), ensure_ascii=False),
-    })  # fmt: skip
-    if not rows:
+    """The postings of terms, those of each term that has any."""
+    rows = connection.rows(sql("query/postings"), _bound(streams, terms))
+    return [_of_term(table, size, len(table)) for table in _by_term(rows).values()]
+
+
+def _hits_in(connection: Connection, rows: Sequence[Row], counts: Mapping[str, int], size: int) -> list[_Hits]:
+    """The postings of terms in some turns alone; `counts` tells in how many packets of all each term is."""
+    if not counts:
         return []
+    terms = list(counts)
+    found = connection.rows(sql("query/postings_of"), {
+        "packets": json.dumps([row[2] for row in rows]), "terms": json.dumps(terms, ensure_ascii=False),
+    })  # fmt: skip
+    return [_of_term(table, size, counts[terms[place]]) for place, table in _by_term(found).items()]
+
+
+def _bound(streams: Sequence[Scope], terms: Sequence[str]) -> dict[str, str]:
+    return {
+        "streams": json.dumps([stream.id for stream in streams]),
+        "terms": json.dumps(list(terms), ensure_ascii=False),
+    }
+
+
+def _by_term(rows: Sequence[Row]) -> dict[int, Ints]:
+    """Rows of postings as one table for each term, by the term's place."""
+    if not rows:
+        return {}
     table = np.asarray(rows, dtype=np.int64)
-    at = places(table[:, 1], table[:, 2])
-    found: list[_Hits] = []
-    for term in np.unique(table[:, 0]):
-        mine = table[:, 0] == term
-        count = int(mine.sum())
-        idf = float(np.log1p((size - count + 0.5) / (count + 0.5)))
-        found.append(_Hits(at[mine], table[mine, 3].astype(np.float64), idf))
-    return found
+    return {int(term): table[table[:, 0] == term] for term in np.unique(table[:, 0])}
+
+
+def _of_term(table: Ints, size: int, count: int) -> _Hits:
+    return _Hits(places(table[:, 1], table[:, 2]), table[:, 3].astype(np.float64), _weight(count, size))
+
+
+def _weight(count: int, size: int) -> float:
+    """The inverse document frequency of a term in so many of all packets."""
+    return float(np.log1p((size - count + 0.5) / (count + 0.5)))
+
+
+def _typical(count: int, size: int, window: Window, settings: LexicalSettings) -> tuple[float, float]:
+    """Mean and variance of the score that a term gives to turns, as if it stood anywhere with the same likelihood.
+
+    Sums over the 2 to the power of the window's width ways in which it can stand around a turn of mean length.
+    """
+    weights = np.asarray([weight for _, weight in window])
+    stands = (np.arange(1 << len(window))[:, np.newaxis] >> np.arange(len(window))) & 1
+    share = count / size
+    likelihood = np.where(stands, share, 1 - share).prod(axis=1)
+    score = _weight(count, size) * _saturated(stands @ weights, settings.k1, settings.k1)
+    mean = float(likelihood @ score)
+    return mean, float(likelihood @ score**2) - mean**2
 
 
 def _scores(hits: list[_Hits], known: Ints, window: Window, settings: LexicalSettings, saturation: Floats) -> Floats:
@@ -100,8 +167,12 @@ def _scores(hits: list[_Hits], known: Ints, window: Window, settings: LexicalSet
     score = np.zeros(len(known))
     for term in hits:
         frequency = summed(known, term.places, term.frequencies, window)
-        score += term.idf * frequency * (settings.k1 + 1) / (frequency + saturation)
+        score += term.idf * _saturated(frequency, settings.k1, saturation)
     return score
+
+
+def _saturated(frequency: Floats, k1: float, saturation: Floats | float) -> Floats:
+    return frequency * (k1 + 1) / (frequency + saturation)
 
 
 def _turns(connection: Connection, at: Ints, window: Window) -> list[Row]:

@@ -52,11 +52,7 @@ def _ranked(
     )
     if not turns.rows:
         return [], ChannelScores(np.zeros(0, np.int64), np.zeros(0), 0.0)
-    # The deviation is taken over all packets of the streams; those that were not touched score zero.
-    size = max(len(turns.rows), sum(stream.documents for stream in streams))
-    mean = turns.total / size
-    deviation = float(np.sqrt(max(turns.squares / size - mean**2, 1e-12)))
-    by_words = score = (turns.score - mean) / deviation
+    by_words = score = (turns.score - turns.mean) / turns.deviation
     if windowed:
         prior = dialogue_prior(connection, streams, turns.rows, state.known_intent, settings)
         score = score + settings.prior_weight * prior
@@ -70,4 +66,4 @@ def _ranked(
                 break
     packets = np.asarray([row[2] for row in turns.rows], dtype=np.int64)
     order = np.argsort(packets)
-    return found, ChannelScores(packets[order], by_words[order], -mean / deviation)
+    return found, ChannelScores(packets[order], by_words[order], (turns.unseen - turns.mean) / turns.deviation)

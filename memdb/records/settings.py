@@ -9,7 +9,8 @@ class LexicalSettings:
 
     `k1`, `time_word` and `first_person` were raised or lowered from the published starting point on the seven
     development conversations of LoCoMo; everything else is as published. A query that touches more than `exact_turns`
-    turns scores only the best `rough_pool` of them exactly.
+    turns scores only the best `rough_pool` of them exactly; in a stream of more turns those are what the rarest terms
+    propose, as many as have at most `rough_postings` postings.
 
     `window` maps an offset in turns to the weight with which that neighbour's terms count; it belongs to dialogue.
     """
@@ -31,6 +32,7 @@ class LexicalSettings:
     pool: int = 200
     exact_turns: int = 4000
     rough_pool: int = 400
+    rough_postings: int = 10_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,7 +132,7 @@ class DenseSettings:
     """
 
     exact_packets: int = 4000
-    rough_pool: int = 200
+    rough_pool: int = 100
     sample: int = 128
     late_pool: int = 100
     threshold: float = 0.3

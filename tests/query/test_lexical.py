@@ -1,6 +1,7 @@
 """Stage 4, the lexical channel: contextual BM25 equals a plain-Python reference; notes are ranked without a window."""
 
 import math
+import random
 from collections.abc import Sequence
 
 import pytest
@@ -101,6 +102,40 @@ def test_a_large_stream_scores_its_best_turns_as_a_small_one_does(tmp_path_facto
         few = scores(memory, query, windowed=True, limits=LexicalSettings(exact_turns=0, rough_pool=5))
         assert len(few) <= 5
         assert few == pytest.approx({packet: exact[packet] for packet in few})
+
+
+@settings(max_examples=30, deadline=None)
+@given(turns=turns_of_two_sessions, query=queries)
+def test_in_a_large_stream_the_rarest_terms_propose_and_all_of_them_count(tmp_path_factory, turns, query):
+    with memdb.open(tmp_path_factory.mktemp("bm25") / "memory.db") as memory:
+        stored(memory, turns, "dialogue")
+        exact = scores(memory, query, windowed=True)
+        limits = LexicalSettings(exact_turns=0, rough_pool=1000, rough_postings=1)
+        few = scores(memory, query, windowed=True, limits=limits)
+        assert few == pytest.approx({packet: exact[packet] for packet in few})
+        counts = {term: sum(term in words for _, words in turns) for term in query}
+        rarest = min(filter(None, counts.values()), default=0)
+        holding = [n + 1 for n, (_, words) in enumerate(turns) for term in words if counts.get(term) == rarest]
+        assert bool(few) == bool(holding)
+        # Of terms that are equally rare the first is read.
+        assert not few or few.keys() & set(holding)
+
+
+def test_what_is_typical_of_a_common_term_is_known_without_its_postings(tmp_path):
+    draw = random.Random(5)  # noqa: S311 - the same words every time
+    words = {"ash": 0.02, "oak": 0.3, "elm": 0.6, "filler": 1.0}
+    turns = [(f"s{n // 20}", [word for word, share in words.items() if draw.random() < share]) for n in range(2000)]
+    with memdb.open(tmp_path / "memory.db") as memory:
+        stored(memory, turns, "dialogue")
+        connection = memory._store.connection()
+        streams = [Scope(*row) for row in connection.rows(sql("query/scope"))]
+        query = ["ash", "oak", "elm"]
+        exact = contextual_bm25(connection, streams, query, LexicalSettings(exact_turns=10_000), windowed=True)
+        limits = LexicalSettings(exact_turns=0, rough_postings=100)
+        rough = contextual_bm25(connection, streams, query, limits, windowed=True)
+    assert rough.unseen > 0
+    assert rough.mean == pytest.approx(exact.mean, rel=0.1)
+    assert rough.deviation == pytest.approx(exact.deviation, rel=0.2)
 
 
 def test_a_turn_is_found_by_the_words_of_its_neighbour_in_a_dialogue_only(memory, after):
