@@ -1,18 +1,25 @@
 """The moving state of one evaluation: memories filled and asked, their marks counted, a row for each question."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import memdb
 from memdb.evals.judge import Judge
 from memdb.evals.summary import Tally
 from memdb.evals.tasks import Built, Dataset, Enriching, Observation, Part, Score, Task, Way
-from memdb.records import UsageReport
+from memdb.records import CellsReport, UsageReport
 from memdb.records.packet import Layout
 
 INGEST_ARM, MODEL_ARM, JUDGE_ARM = "ingest", "model", "judge"
 SHOWN_PARTS = 10
 """Of more memories than these the costs are told together only."""
+
+
+class Grouped(NamedTuple):
+    """How the claims of a memory were grouped last: the layout, whether speakers counted, and what came of it."""
+
+    by: tuple[Layout, bool]
+    report: CellsReport
 
 
 class Job:
@@ -50,15 +57,22 @@ class Job:
         if enriching is not None:
             reports = self._dataset.enrich(memory, enriching)
             self.built[part.name]["enrich"] = [report.to_dict() for report in reports]
-        grouped: tuple[Layout, bool] | None = None
+        cells: Grouped | None = None
         for arm, way in self._arms.items():
-            wanted = None if way.arm.layout is None else (way.arm.layout, way.arm.speaker_counts)
-            if wanted and wanted != grouped:
-                memory.rebuild_cells(wanted[0], speaker_counts=wanted[1])
-                grouped = wanted
+            cells = self._group(memory, arm, way, cells)
             for task in part.tasks:
                 self._ask(memory, part, task, arm, way)
         self._count_calls(part, memory.usage())
+
+    def _group(self, memory: memdb.Memory, arm: str, way: Way, cells: Grouped | None) -> Grouped | None:
+        """Groups the claims as an arm wants them, if they are not; `cells` says how the arm before it left them."""
+        if way.arm.layout is None:
+            return cells
+        wanted = way.arm.layout, way.arm.speaker_counts
+        if cells is None or cells.by != wanted:
+            cells = Grouped(wanted, memory.rebuild_cells(wanted[0], speaker_counts=wanted[1]))
+        self.tallies[arm].total("cells", cells.report.cells, cells.report.claims)
+        return cells
 
     def judge(self) -> None:
         """Lets the judge mark every answer."""

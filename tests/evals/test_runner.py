@@ -145,7 +145,8 @@ def test_locomo_views_show_the_same_packets_in_other_words(small, tmp_path):
 def test_locomo_regroups_the_claims_for_an_arm(small, tmp_path):
     folder = tmp_path / "kept"
     for layout in ("flat", "session", "bounded"):
-        run("locomo", small.locomo(tmp_path), arms=[f"layout-{layout}"], limit=1, workdir=folder)
+        report = run("locomo", small.locomo(tmp_path), arms=[f"layout-{layout}"], limit=1, workdir=folder)
+        assert bool(report.arms[f"layout-{layout}"]["cells"].value) == (layout != "flat")
         with memdb.open(next(folder.glob("*.memdb"))) as memory:
             assert bool(memory.cells()) == (layout != "flat")
 
