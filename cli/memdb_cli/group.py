@@ -16,6 +16,7 @@ COMMANDS: dict[str, str] = {
     "trace": "Show every stage of a read, with timings.",
     "show": "Show one record and what was read out of it.",
     "sessions": "List the sessions of each stream.",
+    "cells": "Show how claims are grouped, and group them anew.",
     "enrich": "Let a model read what was stored.",
     "reembed": "Embed the records that await it.",
     "stats": "Show counts and sizes.",

@@ -68,7 +68,7 @@ def common(*, streams: StreamUse) -> Callable[[Callable[Concatenate[Target, P], 
         @wraps(function)
         def command(*args: Any, _db: str | None, _streams: tuple[str, ...] = (), _json: bool, **options: Any) -> None:
             given: Target = click.get_current_context().obj or Target()
-            target = Target(path=_db or given.path, streams=_streams or given.streams, json=_json)
+            target = Target(path=_db or given.path, streams=_streams or given.streams, json=_json or given.json)
             _check_streams(target.streams, streams)
             _check_text({**options, "stream": " ".join(target.streams)})
             function(target, *args, **options)

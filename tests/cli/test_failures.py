@@ -56,6 +56,8 @@ def test_a_call_that_cannot_mean_anything_exits_2(memdb, words):
         ("trace", "who?"),
         ("show", "1"),
         ("sessions",),
+        ("cells",),
+        ("cells", "rebuild"),
         ("stats",),
         ("check",),
         ("check", "--repair"),
