@@ -1,6 +1,7 @@
 """The arms of LoCoMo: memdb's own read, and those of the paper's tables and figures.
 
 - `usual`: memdb's default read, and words alone
+- `joined`: memdb's default read, and what it is where statements are no channel
 - `ablation`: the paper's pipeline and what it is without its parts (Table 2)
 - `sources`: what takes ten places, from claims to scheduled packets (Table 3)
 - `views`: the same packets of memdb's default read, shown in three ways (Table 4)
@@ -11,13 +12,11 @@
 from dataclasses import replace
 from itertools import product
 
+from memdb.evals.arms import PAPER, UNJOINED, USUAL
 from memdb.evals.tasks import Arm
 from memdb.records.settings import ReadSettings, ScheduleSettings
 
-PAPER = Arm(recipe="paper", channels=("cells", "lexical", "dense"), layout="bounded")
 RANKS, CAPS = (1, 3, 5, 10), (0, 1, 2, 4)
-
-USUAL = {"default": Arm(), "lexical": Arm(channels=("lexical",))}
 ABLATION = {
     "A0": PAPER,
     "A1": replace(PAPER, extra=0),
@@ -49,9 +48,10 @@ FRONTIER = {
     )
     for ranks, cap in product(RANKS, CAPS)
 }
-ARMS = USUAL | ABLATION | SOURCES | VIEWS | LAYOUTS | FRONTIER
+ARMS = USUAL | {"unjoined": UNJOINED} | ABLATION | SOURCES | VIEWS | LAYOUTS | FRONTIER
 SETS = {
     "usual": tuple(USUAL),
+    "joined": ("default", "unjoined"),
     "ablation": tuple(ABLATION),
     "sources": tuple(SOURCES),
     "views": tuple(VIEWS),

@@ -1,7 +1,8 @@
 """Published corrections of LoCoMo's evidence and answers, kept beside the data in `ERRATA.json`.
 
-The fork corrects answers as short as the released ones. The audit, which is later, tells in prose what is wrong with an
-answer: where only it does, the released answer counts as wrong and nothing short takes its place.
+The fork corrects answers as short as the released ones. The audit, which is later, tells in prose what is wrong with
+an answer: where only it does, the released answer counts as wrong and nothing short takes its place. Questions are
+asked as released.
 """
 
 from dataclasses import dataclass

@@ -14,11 +14,11 @@ from pathlib import Path
 
 import memdb
 from memdb.evals import scorers
+from memdb.evals.arms import PAPER, UNJOINED, USUAL
 from memdb.evals.files import Row, folder_of, read_bytes, read_jsonl, split_name
-from memdb.evals.locomo_arms import PAPER
 from memdb.evals.longmemeval_instances import load_instances
 from memdb.evals.observing import ingest_cost, observation, observed, read
-from memdb.evals.tasks import Arm, Dataset, Observation, Part, Question, Score, Task, Way
+from memdb.evals.tasks import Dataset, Observation, Part, Question, Score, Task, Way
 
 DEPTHS = (5, 10)
 
@@ -83,8 +83,8 @@ def _task(row: QuestionRow) -> Task:
 
 DATASET = Dataset(
     name="longmemeval",
-    arms={"default": Arm(), "lexical": Arm(channels=("lexical",)), "paper": PAPER},
-    sets={"usual": ("default", "lexical")},
+    arms=USUAL | {"unjoined": UNJOINED, "paper": PAPER},
+    sets={"usual": tuple(USUAL), "joined": ("default", "unjoined")},
     load=load,
     observe=observe,
     contrasted=("recall@5", "recall@10", "f1", "bleu1", "judge"),

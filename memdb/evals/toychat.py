@@ -15,9 +15,10 @@ from pathlib import Path
 
 import memdb
 from memdb.evals import scorers
+from memdb.evals.arms import UNJOINED, USUAL
 from memdb.evals.files import Row, folder_of, read_jsonl
 from memdb.evals.observing import ingest_cost, observed, ranking
-from memdb.evals.tasks import Arm, Built, Dataset, Observation, Part, Question, Score, Task, Way
+from memdb.evals.tasks import Built, Dataset, Observation, Part, Question, Score, Task, Way
 from memdb.records import Draft
 
 DEPTHS = {"single": 5, "update": 5, "2hop": 10}
@@ -97,7 +98,8 @@ def _build(corpus: list[Turn], memory: memdb.Memory) -> Built:
 
 DATASET = Dataset(
     name="toychat",
-    arms={"default": Arm(), "lexical": Arm(channels=("lexical",))},
+    arms=USUAL | {"unjoined": UNJOINED},
+    sets={"usual": tuple(USUAL), "joined": ("default", "unjoined")},
     load=load,
     observe=observe,
     contrasted=("answer", "judge"),

@@ -11,7 +11,7 @@ LOCOMO = DATASETS["locomo"]
 
 def test_the_usual_arms_are_run_where_nobody_names_any():
     assert list(chosen_arms(LOCOMO, None, enriched=False)) == ["default", "lexical"]
-    assert list(chosen_arms(DATASETS["toychat"], None, enriched=False)) == list(DATASETS["toychat"].arms)
+    assert list(chosen_arms(DATASETS["memstream"], None, enriched=False)) == list(DATASETS["memstream"].arms)
 
 
 def test_a_set_stands_for_its_arms_and_none_is_run_twice():
