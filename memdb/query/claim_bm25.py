@@ -39,8 +39,9 @@ def claim_bm25(
     """The claims that meet one of some different terms, best first, of equals the earliest; of many only the best."""
     own, turns = _postings(connection, streams, terms, settings)
     size = sum(stream.claims for stream in streams)
-    holding = sum(np.bincount(part.term, minlength=len(terms)) for part in (own, turns))
-    idf = np.log1p(np.maximum(0, size - holding + 0.5) / (holding + 0.5))
+    # What holds a term, claim or turn, counts once each, so that common terms may seem to be in all claims and more.
+    holding = np.minimum(size, sum(np.bincount(part.term, minlength=len(terms)) for part in (own, turns)))
+    idf = np.log1p((size - holding + 0.5) / (holding + 0.5))
     found = _joined([_best(own, idf, settings), *_of_turns(connection, turns, idf, settings)])
     claims = distinct(found.at)
     if not len(claims):

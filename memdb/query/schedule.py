@@ -99,7 +99,9 @@ def _by_model(state: ReadState, size: int, connection: Connection) -> tuple[Read
     """The packets that a model selects of the first of the pool; the fast order where `auto` decides so."""
     request = state.request
     fast = state.pool[:size]
-    listed = {one.packet: one for one in state.pool[: max(size, request.settings.schedule.listed)]}
+    settings = request.settings.schedule
+    most = settings.listed if request.recipe == "best" else settings.listed_published
+    listed = {one.packet: one for one in state.pool[: max(size, most)]}
     if len(listed) <= size:
         return state, fast  # all are taken: there is nothing to select
     if request.scheduler == "auto":

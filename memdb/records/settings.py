@@ -200,7 +200,8 @@ class PassageSettings:
 class ScheduleSettings:
     """How many packets reach the reader (sections A7, A8; RETRIEVAL: adaptive size).
 
-    A model selects among the first `listed` of the pool. After an answer that is none it is asked again up to `retries`
+    A model selects among the first `listed` of the pool, in the published recipe among `listed_published`, as many as it
+    ever has. After an answer that is none it is asked again up to `retries`
     times, in up to `rounds` rounds; by labels it reads the records in `label_passes` orders. The frontier takes what
     the model puts among the first `frontier_first` of the anchors and the dense channel's first `dense_top`. One call
     may take `timeout_s` seconds.
@@ -211,6 +212,7 @@ class ScheduleSettings:
     adaptive_min: int = 6
     adaptive_max: int = 25
     listed: int = 40
+    listed_published: int = 1000
     retries: int = 3
     rounds: int = 3
     label_passes: int = 2

@@ -1,6 +1,8 @@
 """Equations 7, 22 and 23, the stopping rules and the diverse selection equal a plain-Python reading of the paper."""
 
+import importlib.util
 import math
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -12,6 +14,10 @@ from memdb.query.relevance import mapped, relevance
 from memdb.query.routing import Cell, open_cells, utility
 from memdb.records.settings import MmrSettings, RelevanceSettings, RoutingSettings
 
+_spec = importlib.util.spec_from_file_location("published", Path(__file__).with_name("published.py"))
+published = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(published)
+similarity, diverse = published.similarity, published.diverse
 ROUTING, RELEVANCE, MMR = RoutingSettings(), RelevanceSettings(), MmrSettings()
 words = st.frozensets(st.sampled_from("ash oak elm fir yew bay fig tea".split()), max_size=5)
 names = st.frozensets(st.sampled_from(["ana", "ben", "cy"]), max_size=3)
@@ -26,41 +32,6 @@ cells = st.lists(
 )
 
 
-def similarity(left, right) -> float:
-    union = set(left) | set(right)
-    return len([word for word in union if word in left and word in right]) / len(union) if union else 0.0
-
-
-def u(query: Query, cell: Cell) -> float:
-    """Equation 22."""
-    total = 2 * similarity(query.terms, cell.keywords) + 2.2 * similarity(query.people, cell.people)
-    total += 0.7 * similarity(query.terms, cell.title)
-    if query.temporal and cell.dated:
-        total += 0.25
-    return total + 0.03 * math.log(1 + cell.members) / math.log(13)
-
-
-def routed(query: Query, found: list[Cell]) -> list[int]:
-    """Algorithm 3 with equation 23, step by step."""
-    pool = sorted([cell for cell in found if u(query, cell) >= 0.08], key=lambda cell: (-u(query, cell), cell.id))[:36]
-    positive = sum(u(query, cell) for cell in pool)
-    opened: list[Cell] = []
-    cumulative = 0.0
-    for cell in pool:
-        mine = {("key", one) for one in cell.keywords} | {("person", one) for one in cell.people}
-        theirs = {("key", one) for other in opened for one in other.keywords}
-        theirs |= {("person", one) for other in opened for one in other.people}
-        adjusted = u(query, cell) * (1 - 0.45 * similarity(mine, theirs))
-        g = adjusted - 0.02 * (1 + len(opened)) - 0.0005 * cell.tokens
-        if opened and (g < 0 or adjusted < 0.68 * u(query, pool[0])):
-            break
-        opened.append(cell)
-        cumulative += adjusted
-        if len(opened) == 6 or cumulative >= 0.9 * positive:
-            break
-    return [cell.id for cell in opened]
-
-
 @given(words, words)
 def test_the_likeness_of_sets_is_the_jaccard_similarity(left, right):
     assert jaccard(left, right) == pytest.approx(similarity(left, right))
@@ -70,18 +41,18 @@ def test_the_likeness_of_sets_is_the_jaccard_similarity(left, right):
 @given(questions, cells)
 def test_a_cell_is_as_useful_as_equation_22_says(query, found):
     for cell in found:
-        assert utility(query, cell, ROUTING) == pytest.approx(u(query, cell))
+        assert utility(query, cell, ROUTING) == pytest.approx(published.utility(*query, cell))
 
 
 @given(questions, cells)
 def test_the_opened_cells_are_those_of_algorithm_3(query, found):
-    assert [one.cell for one in open_cells(query, found, ROUTING)] == routed(query, found)
+    assert [one.cell for one in open_cells(query, found, ROUTING)] == published.routed(*query, found)
 
 
 @given(questions, cells)
 def test_one_cell_opens_where_any_is_admitted_and_never_more_than_six(query, found):
     opened = open_cells(query, found, ROUTING)
-    assert bool(opened) == any(u(query, cell) >= 0.08 for cell in found)
+    assert bool(opened) == any(published.utility(*query, cell) >= 0.08 for cell in found)
     assert len(opened) <= 6
 
 
@@ -131,35 +102,14 @@ def test_cells_that_hardly_meet_the_question_open_none():
 def test_a_claim_scores_as_equation_7_says(query, claim, raw, more):
     best = raw + more
     b = 2 * math.log(1 + raw) / math.log(1 + best) if raw > 0 else 0.0
-    expected = 2 * similarity(query.terms, claim.terms) + 1.6 * similarity(query.terms, claim.keywords)
-    expected += 2.4 * similarity(query.people, claim.people) + 0.3 * (query.temporal and claim.dated) + 0.45 * b
     lexical = mapped(raw, best, RELEVANCE) if raw > 0 else 0.0
-    assert relevance(query, claim, lexical, RELEVANCE) == pytest.approx(expected)
+    assert relevance(query, claim, lexical, RELEVANCE) == pytest.approx(published.relevance(*query, claim, b))
 
 
 @given(st.floats(0.001, 50), st.floats(0, 50))
 def test_the_mapped_bm25_is_two_for_the_best_and_never_more(raw, more):
     assert mapped(raw, raw, RELEVANCE) == 2.0
     assert 0 < mapped(raw, raw + more, RELEVANCE) <= 2.0
-
-
-def diverse(turns: list[Turn], k: int) -> list[int]:
-    """The selection without a scheduler, from its description."""
-    chosen: list[Turn] = []
-    while len(chosen) < min(k, len(turns)):
-        best, best_score = None, -math.inf
-        for turn in turns:
-            if turn in chosen:
-                continue
-            score = max(turn.scores) + 0.10 * math.log(1 + sum(one for one in turn.scores if one > 0))
-            if chosen:
-                score -= 0.58 * max(similarity(turn.terms, other.terms) for other in chosen)
-            score -= 0.08 * sum(other.cell == turn.cell for other in chosen if other.cell is not None)
-            if score > best_score + 1e-12:
-                best, best_score = turn, score
-        assert best is not None
-        chosen.append(best)
-    return [turn.packet for turn in chosen]
 
 
 turns = st.lists(
