@@ -200,11 +200,10 @@ class PassageSettings:
 class ScheduleSettings:
     """How many packets reach the reader (sections A7, A8; RETRIEVAL: adaptive size).
 
-    A model selects among the first `listed` of the pool, in the published recipe among `listed_published`, as many as it
-    ever has. After an answer that is none it is asked again up to `retries`
-    times, in up to `rounds` rounds; by labels it reads the records in `label_passes` orders. The frontier takes what
-    the model puts among the first `frontier_first` of the anchors and the dense channel's first `dense_top`. One call
-    may take `timeout_s` seconds.
+    A model selects among the first `listed` of the pool, in the published recipe among `listed_published`: as many as
+    there are. After an answer that is none it is asked again up to `retries` times, in up to `rounds` rounds; by labels
+    it reads the records in `label_passes` orders. The frontier takes what the model puts among the first
+    `frontier_first` of the anchors and the dense channel's first `dense_top`. One call may take `timeout_s` seconds.
     """
 
     adaptive_share: float = 0.35
