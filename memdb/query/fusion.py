@@ -59,6 +59,14 @@ def weights(state: ReadState) -> FusionWeights:
     return settings.table if embedder and embedder.name.startswith(STATIC) else settings.vectors
 
 
+def scale(state: ReadState) -> float:
+    """How many deviations of one channel a fused score has for one of every channel."""
+    if state.dense_scores is None:
+        return 1.0
+    counted = weights(state)
+    return 1.0 + counted.dense + counted.late
+
+
 def _ranked(state: ReadState, connection: Connection, packets: Sequence[int]) -> dict[int, float]:
     """The sums of words, vectors and prior."""
     if state.dense_scores is None:

@@ -13,6 +13,7 @@ from typing import Literal, Protocol
 from memdb.errors import ExtraNeededError, ModelError
 from memdb.models import Calls
 from memdb.models.calls import CallKind
+from memdb.query.fusion import scale
 from memdb.query.label_pass import choose_by_labels
 from memdb.query.listwise import Choice, choose_listwise
 from memdb.query.mmr import diverse
@@ -145,6 +146,6 @@ def _adaptive_size(state: ReadState) -> int:
     settings = state.request.settings.schedule
     if not state.pool:
         return 0
-    least = settings.adaptive_share * state.pool[0].score + settings.adaptive_offset
+    least = settings.adaptive_share * state.pool[0].score + settings.adaptive_offset * scale(state)
     near = sum(one.score > least for one in state.pool)
     return max(settings.adaptive_min, min(near, settings.adaptive_max))

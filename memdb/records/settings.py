@@ -200,6 +200,9 @@ class PassageSettings:
 class ScheduleSettings:
     """How many packets reach the reader (sections A7, A8; RETRIEVAL: adaptive size).
 
+    An adaptive size keeps what scores more than `adaptive_share` of the best score and `adaptive_offset`, which is in
+    deviations of every channel at once.
+
     A model selects among the first `listed` of the pool, in the published recipe among `listed_published`: as many as
     there are. After an answer that is none it is asked again up to `retries` times, in up to `rounds` rounds; by labels
     it reads the records in `label_passes` orders. The frontier takes what the model puts among the first
@@ -207,7 +210,7 @@ class ScheduleSettings:
     """
 
     adaptive_share: float = 0.35
-    adaptive_offset: float = 1.8
+    adaptive_offset: float = 0.58
     adaptive_min: int = 6
     adaptive_max: int = 25
     listed: int = 40
