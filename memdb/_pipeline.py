@@ -120,7 +120,7 @@ class Ingest:
         )
         for triple in extraction.triples:
             assertions.append(triple, packet=stored.packet, stream_id=stored.stream_id, extraction_id=extraction_id)
-        placer.place(stored.packet.id, [
+        placer.place_read(stored.packet, [
             Read(
                 extraction_id=extraction_id, ordinal=one.ordinal, text=one.claim, people=one.people,
                 keywords=one.keywords, event_time=one.event_time, tokens=one.tokens,

@@ -1,12 +1,14 @@
 """Stores what a frontend read: the extraction's row and its descriptors."""
 
-import json
-from dataclasses import astuple
+from dataclasses import fields
 
 import msgpack
+import msgspec
 
 from memdb.records.extraction import Event, Extraction
 from memdb.store import Connection, sql
+
+_EVENT_FIELDS = tuple(one.name for one in fields(Event))
 
 
 def record(connection: Connection, extraction: Extraction, *, stream_id: int, packet_id: int, frontend: str) -> int:
@@ -37,7 +39,7 @@ def record_claims(connection: Connection, extraction: Extraction, extraction_id:
 
 def pack_event(event: Event) -> bytes:
     """An event record as a msgpack array in the order of its fields."""
-    packed: bytes = msgpack.packb(astuple(event))
+    packed: bytes = msgpack.packb([getattr(event, name) for name in _EVENT_FIELDS])
     return packed
 
 
@@ -59,4 +61,4 @@ def unpack_event(packed: bytes) -> Event:
 
 
 def _array(items: tuple[str, ...]) -> str:
-    return json.dumps(items, ensure_ascii=False, separators=(",", ":"))
+    return msgspec.json.encode(items).decode()

@@ -1,9 +1,10 @@
 """The lexical document of a packet: what the index knows of it (RETRIEVAL: pieces, tokens and document)."""
 
-import json
 import re
 from collections import Counter
 from dataclasses import dataclass
+
+import msgspec
 
 from memdb.records.packet import Draft
 from memdb.records.tokens import terms, words
@@ -43,7 +44,7 @@ def document(draft: Draft, session_started_at: str | None) -> Document:
     about = " ".join((date_words(session_started_at or draft.said_at), draft.speaker or ""))
     found = terms(f"{said} {about}")
     return Document(
-        terms=json.dumps(Counter(found), ensure_ascii=False, separators=(",", ":")),
+        terms=msgspec.json.encode(Counter(found)).decode(),
         length=len(found),
         asks=draft.content.rstrip().endswith(("?", "\uff1f")),
         has_time=_TIME_WORD.search(draft.content) is not None,

@@ -2,10 +2,12 @@
 
 import json
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from memdb.placement.claim import Read, Standing, add_claim
 from memdb.placement.layouts import STRATEGIES
 from memdb.placement.working_set import WorkingSet
+from memdb.records.packet import Packet
 from memdb.records.settings import PlacementSettings
 from memdb.store import Connection, sql
 
@@ -21,27 +23,42 @@ class Placer:
         self._speaker_counts = speaker_counts
         self._settings = settings or PlacementSettings()
         self._cells = WorkingSet(connection, self._settings)
+        self._sessions: dict[tuple[str, str], Standing | None] = {}
 
     @property
     def started(self) -> int:
         """How many Cells were begun."""
         return self._cells.started
 
-    def place(self, packet: int, claims: Iterable[Read] | None = None) -> None:
-        """Places the claims in force of a packet, `claims` where the caller has just stored them.
+    def place(self, packet: int) -> None:
+        """Places the claims in force of a packet; one of a fact stream has none."""
+        standing = self._standing(packet)
+        if standing is not None:
+            self._place(standing, self._in_force(packet))
 
-        A packet of a fact stream has none.
-        """
+    def place_read(self, packet: Packet, claims: Iterable[Read]) -> None:
+        """As `place`, of a packet whose `claims` in force the caller has just stored."""
+        session = packet.stream, packet.session
+        if session not in self._sessions:
+            self._sessions[session] = self._standing(packet.id)
+        standing = self._sessions[session]
+        if standing is not None:
+            self._place(replace(standing, packet=packet.id, speaker=packet.speaker), claims)
+
+    def _standing(self, packet: int) -> Standing | None:
         row = self._connection.row(sql("placement/standing"), {"packet": packet})
         if row is None:
-            return
+            return None
         stream_id, layout, session, speaker = row
-        standing = Standing(packet=packet, stream_id=stream_id, layout=layout, session=session, speaker=speaker)
-        for read in self._in_force(packet) if claims is None else claims:
+        return Standing(packet=packet, stream_id=stream_id, layout=layout, session=session, speaker=speaker)
+
+    def _place(self, standing: Standing, claims: Iterable[Read]) -> None:
+        strategy = STRATEGIES[standing.layout]
+        for read in claims:
             claim = add_claim(self._connection, standing, read, speaker_counts=self._speaker_counts)
-            cell = STRATEGIES[standing.layout].choose(claim, stream_id, self._cells, self._settings)
+            cell = strategy.choose(claim, standing.stream_id, self._cells, self._settings)
             if cell is not None:
-                self._cells.add(cell, claim, stream_id)
+                self._cells.add(cell, claim, standing.stream_id)
 
     def _in_force(self, packet: int) -> Iterator[Read]:
         rows = self._connection.rows(sql("placement/claims_in_force"), {"packet": packet})

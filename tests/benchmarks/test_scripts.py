@@ -12,6 +12,7 @@ QUICK = {
     "dense_read.py": ["--size", "40", "--size", "80", "--questions", "5"],
     "graph_read.py": ["--size", "60", "--size", "120", "--questions", "5"],
     "ingest_rate.py": ["--size", "40"],
+    "placement_rate.py": ["--claims", "1500"],
     "model_rate.py": ["--texts", "40"],
     "read_rate.py": ["--size", "40", "--questions", "5"],
     "cli_start.py": ["--runs", "1"],
