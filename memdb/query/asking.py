@@ -20,11 +20,12 @@ def match_claims(state: ReadState, connection: Connection) -> ReadState:
     from memdb.query.claim_bm25 import claim_bm25  # noqa: PLC0415 - numpy, which the command's help does not pay for
 
     query = asked(state, connection)
-    hits = claim_bm25(connection, request.scope, sorted(query.terms), request.settings.claims)
+    settings = request.settings
+    hits = claim_bm25(connection, request.scope, sorted(query.terms), settings.claims, settings.lexical.window)
     if request.at != NOW:
         seen = addresses(connection, [hit.claim for hit in hits], request.at)
         hits = tuple(hit for hit in hits if hit.claim in seen)
-    return replace(state, query=query, hits=hits[: request.settings.claims.rough_pool])
+    return replace(state, query=query, hits=hits[: settings.claims.rough_pool])
 
 
 def asked(state: ReadState, connection: Connection) -> Query:

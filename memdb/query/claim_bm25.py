@@ -1,7 +1,7 @@
 """BM25 over claims, their keywords and people (section A5).
 
-The claims of a model name what they refer to, which those of rules leave in their turn and in the one before (paper A,
-section B.1). The first claim that rules read out of a turn therefore answers for all words of these two turns too.
+The claims of a model name what they refer to (paper A, section B.1), which those of rules leave in the conversation.
+The first claim that rules read out of a turn therefore answers for the words of its turn and of those around it too.
 
 Few claims are scored exactly. Of many every one is scored as if it had the mean length, from the postings alone, and
 only the best are scored with their own.
@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from memdb.query.addresses import ClaimHit
 from memdb.query.state import Scope
-from memdb.query.windows import ALONE, Floats, Ints, distinct, places, runs
+from memdb.query.windows import ALONE, Floats, Ints, Window, distinct, places, possible, runs, summed
 from memdb.records.settings import ClaimSettings
 from memdb.store import Connection, sql
 
@@ -34,53 +34,57 @@ class Postings(NamedTuple):
 
 
 def claim_bm25(
-    connection: Connection, streams: Sequence[Scope], terms: Sequence[str], settings: ClaimSettings
+    connection: Connection, streams: Sequence[Scope], terms: Sequence[str], settings: ClaimSettings, window: Window
 ) -> tuple[ClaimHit, ...]:
-    """The claims that meet one of some different terms, best first, of equals the earliest; of many only the best."""
-    own, turns = _postings(connection, streams, terms, settings)
+    """The claims that meet one of some different terms, best first, of equals the earliest; of many only the best.
+
+    `window` is that of conversations: which turns around its own the first claim of a turn answers for, and how much.
+    """
+    window = tuple((offset, weight * settings.context) for offset, weight in window if settings.context)
+    talk = [stream for stream in streams if stream.profile == "dialogue" and window]
+    own, turns = _of_claims(connection, streams, terms), _of_turns(connection, talk, terms)
     size = sum(stream.claims for stream in streams)
     # What holds a term, claim or turn, counts once each, so that common terms may seem to be in all claims and more.
     holding = np.minimum(size, sum(np.bincount(part.term, minlength=len(terms)) for part in (own, turns)))
     idf = np.log1p((size - holding + 0.5) / (holding + 0.5))
-    found = _joined([_best(own, idf, settings), *_of_turns(connection, turns, idf, settings)])
-    claims = distinct(found.at)
+    own, turns = _best(own, idf, settings), _best(turns, idf, settings)
+    claims = distinct(np.concatenate((own.at, _answering(connection, turns, window))))
     if not len(claims):
         return ()
-    answered = settings.turn + settings.turn_before
-    mean = sum(stream.claim_terms + answered * stream.document_terms for stream in streams) / size
-    saturation = settings.k1 * (1 - settings.b + settings.b * _lengths(connection, claims, settings) / max(1.0, mean))
+    length, at = _measured(connection, claims, window)
+    mean = sum(stream.claim_terms for stream in streams) + _total(window) * sum(one.document_terms for one in talk)
+    saturation = settings.k1 * (1 - settings.b + settings.b * length / max(1.0, mean / size))
     score = np.zeros(len(claims))
     for term in range(len(terms)):
-        mine = found.only(found.term == term)
-        frequency = np.bincount(np.searchsorted(claims, mine.at), weights=mine.frequency, minlength=len(claims))
+        said, around = own.only(own.term == term), turns.only(turns.term == term)
+        in_it = np.bincount(np.searchsorted(claims, said.at), weights=said.frequency, minlength=len(claims))
+        frequency = in_it + _around(at, around.at, around.frequency, window)
         score += idf[term] * frequency * (settings.k1 + 1) / (frequency + saturation)
     order = np.argsort(-score, kind="stable")
     return tuple(map(ClaimHit, claims[order].tolist(), score[order].tolist()))
 
 
-def _postings(
-    connection: Connection, streams: Sequence[Scope], terms: Sequence[str], settings: ClaimSettings
-) -> tuple[Postings, Postings]:
-    """Where terms occur in claims, and in the turns that claims answer for."""
-    asked = {
-        "streams": json.dumps([stream.id for stream in streams]),
-        "terms": json.dumps(list(terms), ensure_ascii=False),
-    }
-    own = _table(connection.rows(sql("query/claim_postings"), asked), 3)
-    answered = settings.turn > 0 or settings.turn_before > 0
-    turns = _table(connection.rows(sql("query/postings"), asked) if answered else [], 4)
-    return (
-        Postings(own[:, 0], own[:, 1], own[:, 2].astype(np.float64)),
-        Postings(turns[:, 0], places(turns[:, 1], turns[:, 2]), turns[:, 3].astype(np.float64)),
-    )
+def _of_claims(connection: Connection, streams: Sequence[Scope], terms: Sequence[str]) -> Postings:
+    rows = _table(connection.rows(sql("query/claim_postings"), _asked(streams, terms)), 3)
+    return Postings(rows[:, 0], rows[:, 1], rows[:, 2].astype(np.float64))
+
+
+def _of_turns(connection: Connection, streams: Sequence[Scope], terms: Sequence[str]) -> Postings:
+    rows = _table(connection.rows(sql("query/postings"), _asked(streams, terms)) if streams else [], 4)
+    return Postings(rows[:, 0], places(rows[:, 1], rows[:, 2]), rows[:, 3].astype(np.float64))
+
+
+def _asked(streams: Sequence[Scope], terms: Sequence[str]) -> dict[str, str]:
+    ids = [stream.id for stream in streams]
+    return {"streams": json.dumps(ids), "terms": json.dumps(list(terms), ensure_ascii=False)}
 
 
 def _table(rows: Sequence[Sequence[int]], width: int) -> Ints:
     return np.asarray(rows, dtype=np.int64).reshape(-1, width)
 
 
-def _joined(parts: Sequence[Postings]) -> Postings:
-    return Postings(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
+def _total(window: Window) -> float:
+    return sum(weight for _, weight in window)
 
 
 def _best(postings: Postings, idf: Floats, settings: ClaimSettings) -> Postings:
@@ -93,27 +97,30 @@ def _best(postings: Postings, idf: Floats, settings: ClaimSettings) -> Postings:
     return postings.only(np.isin(postings.at, known[np.argsort(-rough, kind="stable")[: settings.rough_pool]]))
 
 
-def _of_turns(connection: Connection, turns: Postings, idf: Floats, settings: ClaimSettings) -> list[Postings]:
-    """The postings of turns as weighed ones of the claims that answer for them: those of the turn, and of the next."""
+def _answering(connection: Connection, turns: Postings, window: Window) -> Ints:
+    """The claims that answer for some turns: the first ones of those in whose window they are."""
     if not len(turns.at):
-        return []
-    turns = _best(turns, idf, settings)
-    answering = distinct(np.concatenate((turns.at, turns.at + 1)))
-    rows = _table(connection.rows(sql("query/first_claims"), {"runs": json.dumps(runs(answering, ALONE))}), 3)
-    known = places(rows[:, 0], rows[:, 1])
-    order = np.argsort(known)
-    known, firsts = known[order], rows[order, 2]
-    found: list[Postings] = []
-    for offset, weight in ((0, settings.turn), (1, settings.turn_before)):
-        at = turns.at + offset
-        mine = Postings(turns.term, at, weight * turns.frequency).only(np.isin(at, known))
-        found.append(mine._replace(at=firsts[np.searchsorted(known, mine.at)]))
-    return found
+        return np.zeros(0, np.int64)
+    around = possible(distinct(np.concatenate([turns.at - offset for offset, _ in window])))
+    rows = connection.rows(sql("query/first_claims"), {"runs": json.dumps(runs(around, ALONE))})
+    return _table(rows, 1)[:, 0]
 
 
-def _lengths(connection: Connection, claims: Ints, settings: ClaimSettings) -> Floats:
-    """The terms of some claims, with those of the turns that they answer for."""
-    rows = connection.rows(sql("query/claim_lengths"), {"claims": json.dumps(claims.tolist())})
-    _, own, turn, before = _table(rows, 4).astype(np.float64).T
-    total: Floats = own + settings.turn * turn + settings.turn_before * before
+def _measured(connection: Connection, claims: Ints, window: Window) -> tuple[Floats, Ints]:
+    """The lengths of some claims, with what they answer for, and the places of their turns, -1 without such."""
+    rows = _table(connection.rows(sql("query/claim_lengths"), {"claims": json.dumps(claims.tolist())}), 5)
+    at = np.where((rows[:, 4] == 1) & bool(window), places(rows[:, 2], rows[:, 3]), -1)
+    length = rows[:, 1].astype(np.float64)
+    if (at >= 0).any():
+        near = runs(distinct(at[at >= 0]), window)
+        turns = _table(connection.rows(sql("query/turn_lengths"), {"runs": json.dumps(near)}), 3)
+        length = length + _around(at, places(turns[:, 0], turns[:, 1]), turns[:, 2].astype(np.float64), window)
+    return length, at
+
+
+def _around(at: Ints, turns: Ints, values: Floats, window: Window) -> Floats:
+    """For the place of each claim what its window covers of the values of some different turns; 0 without a place."""
+    order = np.argsort(at)
+    total = np.zeros(len(at))
+    total[order] = summed(at[order], turns, values, window)
     return total

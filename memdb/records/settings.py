@@ -39,21 +39,18 @@ class LexicalSettings:
 class ClaimSettings:
     """BM25 over claims, the lexical channel of the published recipe (paper A, section B.3).
 
-    The first `pool` claims are candidates, and the Cells of the first `seeds` are looked at. Of a query that touches
-    more than `exact_claims` claims only the best `rough_pool` are scored exactly, and their Cells alone are looked at.
-    `turn` and `turn_before` are how much the words of a turn and of the one before it count in the first claim that
-    rules read out of it, since they cannot write into claims what these refer to; with 0 claims are found by their own
-    words alone.
+    The first `pool` claims are candidates. Of a query that touches more than `exact_claims` claims only the best
+    `rough_pool` are scored exactly, and their Cells alone are looked at. `context` is how much the words of the
+    conversation, over the window of `LexicalSettings`, count in the first claim that rules read out of a turn, since
+    rules cannot write into claims what these refer to; with 0 claims are found by their own words alone.
     """
 
     k1: float = 1.5
     b: float = 0.75
     pool: int = 96
-    seeds: int = 8
     exact_claims: int = 4000
     rough_pool: int = 400
-    turn: float = 1.0
-    turn_before: float = 0.5
+    context: float = 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

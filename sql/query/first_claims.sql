@@ -1,8 +1,8 @@
 -- The first claims that rules read out of the turns of some runs, where they are in force.
 -- in: :runs (JSON array of [session id, first turn index, last turn index])
--- out: session_id, turn_index, claim_id
+-- out: claim_id
 -- uses: packets_by_turn, extractions_by_packet, unique index of claim_documents
-SELECT p.session_id, p.turn_index, d.id AS claim_id
+SELECT d.id AS claim_id
 FROM json_each(:runs) AS run
 CROSS JOIN packets AS p ON p.session_id = run.value ->> 0
     AND p.turn_index BETWEEN run.value ->> 1 AND run.value ->> 2

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 
 from memdb.records.tokens import terms
 
+WINDOW = {0: 1.0, -1: 0.4, -2: 0.4, -3: 0.2, -4: 0.2, 1: 0.3, 2: 0.2}
+
 
 def similarity(left, right) -> float:
     """The Jaccard similarity."""
@@ -75,7 +77,7 @@ def diverse(turns, k: int) -> list[int]:
 
 @dataclass
 class Claim:
-    """One claim document with what its turn and the turn before say, where it answers for them."""
+    """One claim document, with what is said in its turn and around it where it answers for that."""
 
     id: int
     packet: int
@@ -84,8 +86,7 @@ class Claim:
     keywords: set[str]
     people: set[str]
     dated: bool
-    turn: Counter
-    before: Counter
+    around: Counter
 
     @property
     def terms(self):
@@ -103,6 +104,15 @@ class Cell:
     people: set[str]
     title: set[str]
     dated: bool
+
+
+def _around(words, session: int, turn: int) -> Counter:
+    """What is said in a turn and around it, weighed by the window of conversations."""
+    found = Counter()
+    for offset, weight in WINDOW.items():
+        for term, count in words.get((session, turn + offset), {}).items():
+            found[term] += weight * count
+    return found
 
 
 class Memory:
@@ -141,8 +151,7 @@ class Memory:
                     {word for phrase in json.loads(keywords) for word in phrase.split()},
                     set(json.loads(people)),
                     bool(dated),
-                    words[session, turn] if answers else Counter(),
-                    words.get((session, turn - 1), Counter()) if answers else Counter(),
+                    _around(words, session, turn) if answers else Counter(),
                 )
             )
         titles = dict(database.execute("SELECT id, title FROM cells WHERE stream_id = ?", (self.id,)))
@@ -162,22 +171,22 @@ class Memory:
             )
         self.turns = list(words.values())
 
-    def bm25(self, asked, *, turn: float = 1.0, turn_before: float = 0.5) -> dict[int, float]:
+    def bm25(self, asked, *, context: float = 1.0) -> dict[int, float]:
         """BM25 (k1 1.5, b 0.75) of every claim that meets the question."""
-        answered = turn + turn_before
+        answered = context * sum(WINDOW.values())
         mean = max(1.0, (self.claim_terms + answered * self.document_terms) / self.size) if self.size else 1.0
         scores = {}
         for claim in self.claims:
-            length = claim.counts.total() + turn * claim.turn.total() + turn_before * claim.before.total()
+            length = claim.counts.total() + context * claim.around.total()
             score = 0.0
             for term in asked:
                 n = sum(term in other.counts for other in self.claims)
-                n += sum(term in words for words in self.turns) if answered else 0
+                n += sum(term in words for words in self.turns) if context else 0
                 n = min(n, self.size)
                 idf = math.log(1 + (self.size - n + 0.5) / (n + 0.5))
-                tf = claim.counts[term] + turn * claim.turn[term] + turn_before * claim.before[term]
+                tf = claim.counts[term] + context * claim.around[term]
                 score += idf * tf * 2.5 / (tf + 1.5 * (0.25 + 0.75 * length / mean))
-            if any(term in found for found in (claim.counts, claim.turn, claim.before) for term in asked):
+            if any(term in claim.counts or (context and term in claim.around) for term in asked):
                 scores[claim.id] = score
         return scores
 

@@ -25,6 +25,7 @@ def _module(name: str, path: Path):
 
 published = _module("published", Path(__file__).with_name("published.py"))
 benchmark_data = _module("benchmark_data", Path(__file__).parents[1] / "benchmark_data.py")
+WINDOW = ReadSettings().lexical.window
 PAPER = ("cells", "lexical", "dense")
 
 people = ["Ana", "Ben"]
@@ -127,7 +128,7 @@ def test_of_many_claims_the_best_are_scored_as_of_few(tmp_path_factory, said, qu
         streams = [Scope(*row) for row in connection.rows(sql("query/scope"))]
 
         def scores(**limits: int) -> dict[int, float]:
-            return dict(claim_bm25(connection, streams, query, replace(ClaimSettings(), **limits)))
+            return dict(claim_bm25(connection, streams, query, replace(ClaimSettings(), **limits), WINDOW))
 
         exact = scores()
         assert scores(exact_claims=0, rough_pool=1000) == pytest.approx(exact)
@@ -136,12 +137,12 @@ def test_of_many_claims_the_best_are_scored_as_of_few(tmp_path_factory, said, qu
 
 def test_claims_can_be_found_by_their_own_words_alone(memory, talk, tmp_path):
     talk("Ana: Which instrument do you like?", "Ben: I love the violin.", "Ana: I prefer to go sailing.")
-    alone = ReadSettings(claims=ClaimSettings(turn=0.0, turn_before=0.0))
+    alone = ReadSettings(claims=ClaimSettings(context=0.0))
     question = "Which instrument?"
     assert states(memory, question)["claims"].hits != ()
     assert states(memory, question, settings=alone)["claims"].hits == ()
     with sqlite3.connect(tmp_path / "memory.db") as database:
-        plain = published.Memory(database, "main").bm25(["violin", "sail"], turn=0, turn_before=0)
+        plain = published.Memory(database, "main").bm25(["violin", "sail"], context=0)
     database.close()
     hits = states(memory, "violin or sailing?", settings=alone)["claims"].hits
     assert dict(hits) == pytest.approx(plain)
