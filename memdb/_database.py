@@ -561,7 +561,9 @@ class Memory:
             raise StoreError(f"{target} exists: give a new path for the backup")
         if not has_folder:
             raise StoreError(f"{target.parent} is no folder: make it first")
-        self._reading_connection().backup_to(target)
+        connection = self._reading_connection()
+        place_awaiting(connection)
+        connection.backup_to(target)
         with Memory(target, create=False) as copy:
             if not copy.check().ok:
                 raise StoreError(f"the copy at {target} fails its checks: check the disk and the original")
@@ -572,6 +574,7 @@ class Memory:
         if connection.value(sql("store/get_property"), {"name": "tokenizer_version"}) != str(TOKENIZER_VERSION):
             with connection.write():
                 reindex(connection)
+                restore_cells(connection)
         return connection
 
 

@@ -140,9 +140,10 @@ class Enricher:
             if not self._queue.finish(taken, extraction):
                 return
             record_claims(self._connection, extraction, taken.extraction)
-            placer = Placer(self._connection)
-            placer.replace(packet.id)
-            placer.finish()
+            if extraction.descriptors:  # else the rules' stay in force
+                placer = Placer(self._connection)
+                placer.replace(packet.id)
+                placer.finish()
             writer = AssertionWriter(self._connection)
             if alone:
                 writer.drop_others(packet=packet, extraction_id=taken.extraction)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 from memdb._reading import ReadOptions, Trace
 from memdb.records.evidence import Answer, Evidence, Recipe
 from memdb.records.packet import Draft, Profile
-from memdb.records.reports import Added, Fact, ForgetReport, Hit, IngestReport, SessionInfo
+from memdb.records.reports import Added, CellInfo, Fact, ForgetReport, Hit, IngestReport, SessionInfo
 
 if TYPE_CHECKING:
     from memdb._database import Memory
@@ -103,6 +103,10 @@ class StreamView:
     def sessions(self) -> tuple[SessionInfo, ...]:
         """As `Memory.sessions`."""
         return self._memory.sessions(streams=self._streams())
+
+    def cells(self, *, limit: int | None = None) -> tuple[CellInfo, ...]:
+        """As `Memory.cells`."""
+        return self._memory.cells(streams=self._streams(), limit=limit)
 
     def export(self) -> Iterator[Draft]:
         """As `Memory.export`."""

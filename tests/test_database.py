@@ -268,7 +268,7 @@ def test_a_view_has_the_verbs_of_one_stream(memory, tmp_path: Path):
     assert [fact.object for fact in view.facts("Ana")] == ["Lyon"]
     view.correct("Ana", "lives in", "Nice")
     assert [fact.object for fact in view.facts("Ana")] == ["Nice"]
-    assert {session.stream for session in view.sessions()} == {"work"}
+    assert {session.stream for session in view.sessions()} == {cell.stream for cell in view.cells()} == {"work"}
     assert {draft.stream for draft in view.export()} == {"work"}
     assert view.forget(speaker="Ana").packets == 1
     view.forget()

@@ -14,8 +14,12 @@ from memdb.extract import record
 from memdb.importers import open_source
 from memdb.ingest import PacketWriter
 from memdb.placement import Placer
+from memdb.placement.bounded import against
+from memdb.placement.cell import Cell
+from memdb.placement.claim import Claim
 from memdb.records.extraction import Descriptor, Event, Extraction
 from memdb.records.packet import Draft
+from memdb.records.settings import PlacementSettings
 from memdb.store import Connection
 from memdb.store.migrations import migrate
 
@@ -95,10 +99,12 @@ def test_conversations_get_the_cells_of_a_full_scan(merged, path, sql):
 
 
 def test_a_claim_that_denies_another_is_less_welcome_in_its_cell():
-    said = reference.Item(1, 1, 9, frozenset({"ana"}), frozenset({"tea"}), negated=False)
-    denied = replace(said, turn=2, negated=True)
-    repeated = replace(said, turn=2)
-    assert reference.score(repeated, [said]) - reference.score(denied, [said]) == pytest.approx(0.45)
+    said = Claim(id=1, packet=1, session=1, tokens=9, people=("ana", "ben"), keywords=("tea", "cup"), negated=False)
+    cell, constants = Cell(1, [said]), PlacementSettings()
+    repeated = replace(said, id=2, packet=2)
+    assert against(replace(repeated, negated=True), cell, constants) - against(repeated, cell, constants) == 0.45
+    for other in (replace(repeated, negated=True, people=("cy",)), replace(repeated, negated=True, keywords=("cake",))):
+        assert against(other, cell, constants) == against(replace(other, negated=False), cell, constants)
 
 
 def place(connection, items, *, batch):

@@ -21,7 +21,7 @@ def test_a_file_of_an_earlier_schema_is_migrated_whole(file, tmp_path):
 
 
 @pytest.mark.parametrize("file", LEGACY, ids=lambda file: file.stem)
-@pytest.mark.parametrize("how", ["a write", "a repair", "a rebuild"])
+@pytest.mark.parametrize("how", ["a write", "a repair", "a rebuild", "a backup"])
 def test_the_claims_of_an_earlier_file_are_placed_by(how, file, tmp_path):
     old = shutil.copy(file, tmp_path / "old.memdb")
     with memdb.open(old) as memory:
@@ -30,6 +30,8 @@ def test_the_claims_of_an_earlier_file_are_placed_by(how, file, tmp_path):
             memory.add("I bought a kettle.", speaker="Ana Duarte", stream="team")
         elif how == "a repair":
             assert memory.check(repair=True).ok
+        elif how == "a backup":
+            memory.backup(tmp_path / "copy.memdb")
         else:
             memory.rebuild_cells()
         assert memory.check().ok
