@@ -19,13 +19,17 @@ def match_claims(state: ReadState, connection: Connection) -> ReadState:
         return state
     from memdb.query.claim_bm25 import claim_bm25  # noqa: PLC0415 - numpy, which the command's help does not pay for
 
+    talk = [stream for stream in request.scope if stream.profile != "facts"]
     query = asked(state, connection)
     settings = request.settings
     hits = claim_bm25(connection, request.scope, sorted(query.terms), settings.claims, settings.lexical.window)
     if request.at != NOW:
         seen = addresses(connection, [hit.claim for hit in hits], request.at)
         hits = tuple(hit for hit in hits if hit.claim in seen)
-    return replace(state, query=query, hits=hits[: settings.claims.rough_pool])
+    notes = state.notes
+    if any(stream.documents for stream in talk) and not any(stream.claims for stream in talk):
+        notes = (*notes, "no claim is placed yet: `memdb cells rebuild` places those that were read")
+    return replace(state, query=query, hits=hits[: settings.claims.rough_pool], notes=notes)
 
 
 def asked(state: ReadState, connection: Connection) -> Query:

@@ -1,7 +1,7 @@
 """Stage 5 of the published recipe: which Cells a question opens (section A4; paper A, Algorithm 3).
 
 The most useful ones are opened while one more still adds to them. Of few claims every Cell is looked at, of many those
-of the claims that BM25 found.
+of the claims that BM25 found: the Cells of its first claims, the seeds of the paper, are always among them.
 """
 
 import json

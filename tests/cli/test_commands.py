@@ -152,6 +152,15 @@ def test_streams_may_be_given_before_or_after_the_command(filled):
     assert {hit["stream"] for hit in before["hits"]} == {"kitchen"}
 
 
+def test_records_are_found_by_claims_and_cells_where_the_published_recipe_is_asked_for(filled):
+    assert filled("search", "rye bread", "--recipe", "paper", "--json").json()["hits"][0]["via"][0] in {"cell", "bm25"}
+    stages = filled("trace", "Who bakes bread?", "--recipe", "paper", "--json").json()["stages"]
+    assert {"claims", "routing", "relevance", "order"} <= {stage["stage"] for stage in stages}
+    refused = filled("ask", "Who bakes bread?", "--scheduler", "mmr")
+    assert (refused.code, refused.err.count("\n")) == (2, 1)
+    assert filled("ask", "Who bakes bread?", "--recipe", "paper", "--scheduler", "mmr", "--evidence").code == 0
+
+
 def test_search_prints_ranked_records_with_the_ids_to_act_on(filled):
     result = filled("search", "rye bread", "--k", "3")
     lines = [line for line in result.out.splitlines() if line.startswith("[")]

@@ -2,6 +2,7 @@
 
 import importlib.util
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -173,6 +174,17 @@ def test_a_fact_stream_is_read_by_its_closure_in_both_recipes(memory, tell):
     best, paper = (memory.read("What does the spouse of Tom Ash play?", recipe=recipe) for recipe in ("best", "paper"))
     assert paper.text == best.text
     assert {packet.role for packet in paper.packets} == {"closure"}
+
+
+def test_a_memory_whose_claims_are_not_placed_yet_says_how_they_are(tmp_path):
+    file = tmp_path / "old.db"
+    shutil.copy(Path(__file__).parents[2] / "fixtures" / "legacy" / "schema-2.db", file)
+    with memdb.open(file) as memory:
+        evidence = memory.read("Who plays the violin?", recipe="paper", channels=PAPER)
+        assert any("memdb cells rebuild" in note for note in evidence.notes)
+        memory.rebuild_cells()
+        evidence = memory.read("Who plays the violin?", recipe="paper", channels=PAPER)
+        assert not any("memdb cells rebuild" in note for note in evidence.notes)
 
 
 def test_the_trace_shows_the_opened_cells_and_the_scored_claims(memory, talk):
