@@ -4,9 +4,14 @@ import json
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import msgspec
+
 from memdb.records.evidence import Via
 from memdb.records.moments import Moment
 from memdb.store import Connection, sql
+
+_KEYS = msgspec.json.Decoder(list[str])
+_COUNTS = msgspec.json.Decoder(dict[str, int])
 
 
 class Query(NamedTuple):
@@ -72,14 +77,19 @@ def addresses(connection: Connection, claims: Sequence[int], at: Moment) -> dict
     rows = connection.rows(sql("query/addresses"), {"claims": json.dumps(list(claims))})
     return {
         claim: Address(
-            claim, packet, cell, text, frozenset(json.loads(terms)), words_of(json.loads(keywords)),
-            frozenset(json.loads(people)), bool(temporal),
+            claim, packet, cell, text, frozenset(_COUNTS.decode(terms)), words_of(keywords), keys_of(people),
+            bool(temporal),
         )
         for claim, packet, cell, text, terms, keywords, people, temporal, position, said_at in rows
         if at.sees(said_at, position)
     }  # fmt: skip
 
 
-def words_of(keywords: Sequence[str]) -> frozenset[str]:
-    """The words of keyword phrases, since a question may name a part of one."""
-    return frozenset(word for phrase in keywords for word in phrase.split())
+def words_of(keywords: str) -> frozenset[str]:
+    """The words of keyword phrases, a JSON array, since a question may name a part of one."""
+    return frozenset(" ".join(_KEYS.decode(keywords)).split())
+
+
+def keys_of(people: str) -> frozenset[str]:
+    """The keys of a JSON array."""
+    return frozenset(_KEYS.decode(people))

@@ -7,10 +7,11 @@ of the claims that BM25 found: the Cells of its first claims, the seeds of the p
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from math import log1p
 from typing import NamedTuple
 
-from memdb.query.addresses import OpenedCell, Query, jaccard, words_of
+from memdb.query.addresses import OpenedCell, Query, jaccard, keys_of, words_of
 from memdb.query.state import ReadState
 from memdb.records.settings import RoutingSettings
 from memdb.records.tokens import terms
@@ -44,11 +45,15 @@ def _cells(state: ReadState, connection: Connection) -> list[Cell]:
         rows = connection.rows(sql("query/cells_of_claims"), {"claims": json.dumps([hit.claim for hit in state.hits])})
     return [
         Cell(
-            cell, members, tokens, words_of(json.loads(keywords)), frozenset(json.loads(people)),
-            frozenset(terms(title)), temporal > 0,
+            cell, members, tokens, words_of(keywords), keys_of(people), _title_terms(title), temporal > 0,
         )
         for cell, members, tokens, temporal, title, keywords, people in rows
     ]  # fmt: skip
+
+
+@lru_cache(maxsize=8192)
+def _title_terms(title: str) -> frozenset[str]:
+    return frozenset(terms(title))
 
 
 def utility(query: Query, cell: Cell, settings: RoutingSettings) -> float:
