@@ -96,7 +96,7 @@ def _parted(
 ) -> tuple[list[str], dict[str, int]]:
     """The rarest terms, with at most so many postings but enough of them, and how many packets hold each other term."""
     rows = connection.rows(sql("query/posting_counts"), _bound(streams, terms))
-    counts = {terms[place]: count for place, count in rows if count}
+    counts: dict[str, int] = {terms[int(place)]: int(count) for place, count in rows if count}
     rare: list[str] = []
     read = 0
     for term in sorted(counts, key=counts.__getitem__):
@@ -157,7 +157,8 @@ def _typical(count: int, size: int, window: Window, settings: LexicalSettings) -
     stands = (np.arange(1 << len(window))[:, np.newaxis] >> np.arange(len(window))) & 1
     share = count / size
     likelihood = np.where(stands, share, 1 - share).prod(axis=1)
-    score = _weight(count, size) * _saturated(stands @ weights, settings.k1, settings.k1)
+    frequency: Floats = stands.astype(np.float64) @ weights
+    score = _weight(count, size) * _saturated(frequency, settings.k1, settings.k1)
     mean = float(likelihood @ score)
     return mean, float(likelihood @ score**2) - mean**2
 
