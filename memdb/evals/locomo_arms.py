@@ -3,6 +3,7 @@
 - `usual`: memdb's default read, and words alone
 - `joined`: memdb's default read, and what it is where statements are no channel
 - `ablation`: the paper's pipeline and what it is without its parts (Table 2)
+- `claims`: the paper's pipeline, and the same where claims are found by their own words alone, as published
 - `sources`: what takes ten places, from claims to scheduled packets (Table 3)
 - `views`: the same packets of memdb's default read, shown in three ways (Table 4)
 - `layouts`: the paper's pipeline over Cells grouped in other ways (Figure 5), and where speakers count as people
@@ -14,7 +15,7 @@ from itertools import product
 
 from memdb.evals.arms import PAPER, UNJOINED, USUAL
 from memdb.evals.tasks import Arm
-from memdb.records.settings import ReadSettings, ScheduleSettings
+from memdb.records.settings import ClaimSettings, ReadSettings, ScheduleSettings
 
 RANKS, CAPS = (1, 3, 5, 10), (0, 1, 2, 4)
 ABLATION = {
@@ -27,6 +28,7 @@ ABLATION = {
     "A6": replace(PAPER, settings=ReadSettings(query_intent=False)),
     "A7": replace(PAPER, channels=("dense",), scheduler="fast", extra=0),
 }
+CLAIMS = {"A0": PAPER, "claims-alone": replace(PAPER, settings=ReadSettings(claims=ClaimSettings(context=0.0)))}
 SOURCES = {
     "source-claims": replace(PAPER, selection="claims", extra=0),
     "source-distinct": replace(PAPER, selection="distinct claims", extra=0),
@@ -48,11 +50,12 @@ FRONTIER = {
     )
     for ranks, cap in product(RANKS, CAPS)
 }
-ARMS = USUAL | {"unjoined": UNJOINED} | ABLATION | SOURCES | VIEWS | LAYOUTS | FRONTIER
+ARMS = USUAL | {"unjoined": UNJOINED} | ABLATION | CLAIMS | SOURCES | VIEWS | LAYOUTS | FRONTIER
 SETS = {
     "usual": tuple(USUAL),
     "joined": ("default", "unjoined"),
     "ablation": tuple(ABLATION),
+    "claims": tuple(CLAIMS),
     "sources": tuple(SOURCES),
     "views": tuple(VIEWS),
     "layouts": tuple(LAYOUTS),
