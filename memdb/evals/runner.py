@@ -9,7 +9,7 @@ from typing import Any
 
 import memdb
 from memdb.errors import UsageError
-from memdb.evals import extraction, factconsolidation, locomo, longmemeval, memstream, toychat
+from memdb.evals import dialogue, extraction, factconsolidation, locomo, longmemeval, memstream, toychat
 from memdb.evals.choosing import by_name, chosen_arms, chosen_parts
 from memdb.evals.contrasts import contrasts
 from memdb.evals.files import split_name
@@ -24,7 +24,7 @@ from memdb.records.settings import ReadSettings
 
 DATASETS: Mapping[str, Dataset] = {
     module.DATASET.name: module.DATASET
-    for module in (factconsolidation, memstream, locomo, longmemeval, toychat, extraction)
+    for module in (factconsolidation, memstream, locomo, longmemeval, toychat, dialogue, extraction)
 }
 
 

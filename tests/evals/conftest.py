@@ -149,7 +149,40 @@ def toychat(folder: Path) -> Path:
     return folder
 
 
-WRITERS = (factconsolidation, memstream, locomo, longmemeval, toychat)
+def dialogue(folder: Path) -> Path:
+    """Two conversations, one of each part; in the first somebody moves."""
+    sets = [
+        (
+            "moves",
+            "dev",
+            "update",
+            "Where does Ana live?",
+            "Gent",
+            [("t1", "I live in Porto."), ("t2", "I moved to Gent.")],
+        ),
+        ("stays", "untouched", "single", "Where does Ana work?", "Quillon", [("t1", "I work at Quillon.")]),
+    ]
+    rows = [
+        {
+            "id": name, "domain": LEAK, "part": part,
+            "sessions": [
+                {"date": f"2026-01-0{n}", "turns": [{"id": turn, "speaker": "Ana", "text": text}]}
+                for n, (turn, text) in enumerate(turns, start=1)
+            ],
+            "questions": [
+                {
+                    "id": f"{name}-1", "kind": kind, "question": question, "gold": [[gold, LEAK]],
+                    "turns": [turns[-1][0]], "stale": ["Porto"],
+                }
+            ],
+        }
+        for name, part, kind, question, gold, turns in sets
+    ]  # fmt: skip
+    write_rows(folder / "conversations.jsonl", rows)
+    return folder
+
+
+WRITERS = (factconsolidation, memstream, locomo, longmemeval, toychat, dialogue)
 
 
 @pytest.fixture

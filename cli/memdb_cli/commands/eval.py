@@ -14,7 +14,7 @@ from memdb_cli.text import json_text, one_line, plain
 if TYPE_CHECKING:
     from memdb import View
 
-DATASETS = ("factconsolidation", "memstream", "locomo", "longmemeval", "toychat", "extraction")
+DATASETS = ("factconsolidation", "memstream", "locomo", "longmemeval", "toychat", "dialogue", "extraction")
 
 
 @click.command()
