@@ -483,8 +483,9 @@ class Memory:
     ) -> EnrichReport:
         """Lets a model read the records that await it; a run that was stopped goes on where it was.
 
-        Its claims are shown from then on in place of the rules', and its statements join theirs; where both speak of
-        one value in a record, the rules are kept. Of a fact stream the model reads only what the rules could not.
+        Those of its claims that say more than the rules' are shown beside them from then on, and its statements join
+        theirs; where both speak of one value in a record, the rules are kept. Of a fact stream the model reads only
+        what the rules could not.
 
         Args:
             streams: names; None is all.

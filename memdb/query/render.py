@@ -21,7 +21,7 @@ def render(state: ReadState, connection: Connection) -> ReadState:
     selected, notes = _with_rest(state, connection)
     found = originals(connection, [one.packet for one in selected], state.request.at)
     replaced = superseded(connection, list(found), state.request.at)
-    claims = claims_of(connection, list(found), replaced)
+    claims = claims_of(connection, found, replaced)
     records = [_record(found[one.packet], one, claims[one.packet]) for one in selected if one.packet in found]
     ranked = tuple(records)
     # Fact streams and plain history are read in source order, and lose their oldest records first.
