@@ -1,7 +1,7 @@
 """Paired contrasts of two arms: wins, ties, losses, and the bootstrap interval of their mean difference."""
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -33,8 +33,20 @@ class Contrast:
         return asdict(self)
 
 
-def contrasts(rows: Sequence[Mapping[str, Any]], metrics: Sequence[str]) -> Iterator[Contrast]:
-    """Every arm against the first, and against the one before it, by the rows of a report."""
+def contrasts(
+    rows: Sequence[Mapping[str, Any]], metrics: Sequence[str], groups: Sequence[str] = ()
+) -> Iterator[Contrast]:
+    """Every arm against the first, and against the one before it, by the rows of a report.
+
+    They are compared over all questions, then over those of each group, whose metric is named `metric[group]`.
+    """
+    yield from _contrasts(rows, metrics)
+    for group in groups:
+        for one in _contrasts([row for row in rows if group in row["groups"]], metrics):
+            yield replace(one, metric=f"{one.metric}[{group}]")
+
+
+def _contrasts(rows: Sequence[Mapping[str, Any]], metrics: Sequence[str]) -> Iterator[Contrast]:
     arms = list(dict.fromkeys(str(row["arm"]) for row in rows))
     pairs = dict.fromkeys([*((arm, arms[0]) for arm in arms[1:]), *((arm, before) for before, arm in pairwise(arms))])
     for metric in metrics:

@@ -2,7 +2,8 @@
 
 The path is the folder with `context_SIZE.json`, `facts_SIZE.jsonl` and `questions_{sh,mh}_SIZE.jsonl`, or one context
 file for its size alone. The context file goes through the importer of numbered facts.
-Extraction is compared with the reference parse of `facts_SIZE.jsonl`, which nothing else sees.
+Extraction is compared with the reference parse of `facts_SIZE.jsonl`, and golds with the graph that it makes; nothing
+else sees it.
 """
 
 from collections.abc import Iterable
@@ -12,10 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import memdb
-from memdb.evals import scorers
+from memdb.evals import fact_arms
+from memdb.evals.fact_graph import FactGraph, Labelled
+from memdb.evals.fact_scores import Asked, label_report, score_facts
 from memdb.evals.files import Row, matching, read_jsonl, split_name
 from memdb.evals.observing import ingest_cost, read_and_ask
-from memdb.evals.tasks import Arm, Built, Dataset, Observation, Part, Question, Score, Task
+from memdb.evals.tasks import Built, Dataset, Part, Question, Task
 from memdb.records import Fact
 from memdb.records.keys import entity_key
 
@@ -29,8 +32,15 @@ class ReferenceFact(Row, frozen=True, kw_only=True):
     serial: int
     text: str
     subject: str
+    relation: str
     object: str
     superseded_by: int | None
+
+
+class ChainFact(Row, frozen=True, kw_only=True):
+    """One fact of the chain that leads to a gold."""
+
+    serial: int
 
 
 class QuestionRow(Row, frozen=True, kw_only=True):
@@ -40,32 +50,24 @@ class QuestionRow(Row, frozen=True, kw_only=True):
     index: int
     question: str
     answers: list[str]
+    derived_chain: list[ChainFact] | None = None
+    final_state_serial: int | None = None
+    gold_matches_final_state: bool = False
+
+    @property
+    def path(self) -> tuple[int, ...] | None:
+        """The serials of the facts that lead to the gold, None where they are not known to be the only ones."""
+        if self.derived_chain is not None:
+            return tuple(fact.serial for fact in self.derived_chain)
+        if self.final_state_serial is not None and self.gold_matches_final_state:
+            return (self.final_state_serial,)
+        return None
 
 
 def load(path: Path) -> list[Part]:
     """One memory for each size, the smallest first."""
     contexts = matching(path, "context_*.json")
     return [_part(file) for file in sorted(contexts, key=lambda file: file.stat().st_size)]
-
-
-def score_facts(answers: list[str], groups: tuple[str, ...], seen: Observation) -> Score:
-    """Coverage of the gold by evidence and closure, and the marks of the extractive answer."""
-    answer = seen.answer or ""
-    shares = {
-        "coverage": any(scorers.contains(seen.text, gold) for gold in answers),
-        "substring": any(scorers.substring_match(answer, gold) for gold in answers),
-        "exact": any(scorers.exact_match(answer, gold) for gold in answers),
-        **closure_marks(answers, seen),
-    }
-    return Score(gold=answers, shares=shares, amounts={"evidence_chars": len(seen.text)}, groups=groups)
-
-
-def closure_marks(answers: list[str], seen: Observation) -> dict[str, bool]:
-    """Whether the closure names the gold, and whether it is empty; no marks for an arm without the graph."""
-    if seen.edges is None:
-        return {}
-    named = any(scorers.contains(name, gold) for gold in answers for edge in seen.edges for name in edge)
-    return {"closure": named, "empty_closure": not seen.edges}
 
 
 def compare_with_reference(found: Iterable[Fact], reference: list[ReferenceFact]) -> Built:
@@ -103,14 +105,16 @@ def _part(context: Path) -> Part:
     size = context.stem.removeprefix("context_")
     reference = read_jsonl(context.with_name(f"facts_{size}.jsonl"), ReferenceFact)
     kinds = {kind: read_jsonl(context.with_name(f"questions_{kind}_{size}.jsonl"), QuestionRow) for kind in HOPS}
-    tasks = [_task(row, (HOPS[kind], size, f"{HOPS[kind]} {size}")) for kind, rows in kinds.items() for row in rows]
+    graph = FactGraph(Labelled(fact.serial, fact.subject, fact.relation, fact.object) for fact in reference)
+    asked = [
+        Asked.of(row.qa_pair_id, row.question, row.answers, HOPS[kind], size, graph=graph, path=row.path)
+        for kind, rows in kinds.items()
+        for row in rows
+    ]
+    tasks = [Task(question=Question(id=one.id, text=one.text), score=partial(score_facts, one)) for one in asked]
     split = split_name(row.index % 2 == 0 for rows in kinds.values() for row in rows)
-    return Part(name=size, split=split, build=partial(_build, context, reference), tasks=tasks)
-
-
-def _task(row: QuestionRow, groups: tuple[str, ...]) -> Task:
-    question = Question(id=row.qa_pair_id, text=row.question)
-    return Task(question=question, score=partial(score_facts, row.answers, groups))
+    build = partial(_build, context, reference)
+    return Part(name=size, split=split, build=build, tasks=tasks, details={"labels": label_report(asked)})
 
 
 def _build(context: Path, reference: list[ReferenceFact], memory: memdb.Memory) -> Built:
@@ -121,8 +125,10 @@ def _build(context: Path, reference: list[ReferenceFact], memory: memdb.Memory) 
 
 DATASET = Dataset(
     name="factconsolidation",
-    arms={"graph": Arm(channels=("lexical", "graph")), "lexical": Arm(channels=("lexical",))},
+    arms=fact_arms.ARMS,
+    sets=fact_arms.SETS,
     load=load,
     observe=read_and_ask,
     contrasted=("coverage", "substring", "judge"),
+    contrasted_in=tuple(HOPS.values()),
 )

@@ -6,17 +6,19 @@ The path is a folder with `stream*.jsonl` and the `questions*.jsonl` of the same
 """
 
 import hashlib
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import msgspec
 
 import memdb
-from memdb.evals import scorers
-from memdb.evals.factconsolidation import closure_marks
+from memdb.evals import fact_arms, scorers
+from memdb.evals.fact_graph import FactGraph, Labelled
+from memdb.evals.fact_scores import Asked, label_report, score_read
 from memdb.evals.files import Row, matching, read_jsonl, split_name
 from memdb.evals.observing import ingest_cost, read_and_ask
-from memdb.evals.tasks import Arm, Built, Dataset, Observation, Part, Question, Score, Task
+from memdb.evals.tasks import Built, Dataset, Observation, Part, Question, Score, Task
 from memdb.records import Draft
 
 DEV_BUCKETS = 7
@@ -29,6 +31,21 @@ class Statement(Row, frozen=True, kw_only=True):
     text: str
 
 
+class LabelledStatement(Row, frozen=True, kw_only=True):
+    """What the labels say of one line of a stream; a question's scorer alone sees it."""
+
+    seq: int
+    subject: str
+    relation: str
+    object: str
+
+
+class ChainFact(Row, frozen=True, kw_only=True):
+    """One statement of the chain that leads to a gold."""
+
+    seq: int
+
+
 class QuestionRow(Row, frozen=True, kw_only=True):
     """One line of a questions file."""
 
@@ -38,6 +55,7 @@ class QuestionRow(Row, frozen=True, kw_only=True):
     answer: str
     answer_aliases: list[str] = msgspec.field(default_factory=list[str])
     stale_answer: str | None = None
+    chain: list[ChainFact] = msgspec.field(default_factory=list[ChainFact])
 
 
 def load(path: Path) -> list[Part]:
@@ -46,9 +64,10 @@ def load(path: Path) -> list[Part]:
     return [_part(file) for file in sorted(streams, key=lambda file: file.stat().st_size)]
 
 
-def score_stream(row: QuestionRow, groups: tuple[str, ...], seen: Observation) -> Score:
+def score_stream(row: QuestionRow, asked: Asked, seen: Observation) -> Score:
     """Coverage and answer marks, with aliases of the gold counted apart, and the answers that are out of date."""
     answer = seen.answer or ""
+    marks = score_read(asked, seen)
     names = [row.answer, *row.answer_aliases]
     correct = scorers.substring_match(answer, row.answer)
     shares = {
@@ -56,11 +75,11 @@ def score_stream(row: QuestionRow, groups: tuple[str, ...], seen: Observation) -
         "substring": correct,
         "coverage_alias": any(scorers.contains(seen.text, name) for name in names),
         "substring_alias": any(scorers.substring_match(answer, name) for name in names),
-        **closure_marks([row.answer], seen),
+        **marks.shares,
     }
     if row.stale_answer is not None:
         shares["stale"] = not correct and scorers.substring_match(answer, row.stale_answer)
-    return Score(gold=row.answer, shares=shares, amounts={"evidence_chars": len(seen.text)}, groups=groups)
+    return replace(marks, gold=row.answer, shares=shares)
 
 
 def is_dev(question_id: str) -> bool:
@@ -73,15 +92,21 @@ def _part(file: Path) -> Part:
     name = file.stem.removeprefix("stream").strip("_") or file.parent.name
     statements = read_jsonl(file, Statement)
     rows = read_jsonl(file.with_name(f"questions{ending}"), QuestionRow)
-    tasks = [
-        Task(
-            question=Question(id=row.id, text=row.question),
-            score=partial(score_stream, row, (row.kind, name, f"{row.kind} {name}")),
+    labels = read_jsonl(file, LabelledStatement)
+    graph = FactGraph(Labelled(one.seq, one.subject, one.relation, one.object) for one in labels)
+    asked = [
+        Asked.of(
+            row.id, row.question, [row.answer], row.kind, name, graph=graph, path=[one.seq for one in row.chain] or None
         )
         for row in rows
     ]
+    tasks = [
+        Task(question=Question(id=row.id, text=row.question), score=partial(score_stream, row, one))
+        for row, one in zip(rows, asked, strict=True)
+    ]
     split = split_name(is_dev(row.id) for row in rows)
-    return Part(name=name, split=split, build=partial(_build, statements), tasks=tasks)
+    build = partial(_build, statements)
+    return Part(name=name, split=split, build=build, tasks=tasks, details={"labels": label_report(asked)})
 
 
 def _build(statements: list[Statement], memory: memdb.Memory) -> Built:
@@ -91,8 +116,10 @@ def _build(statements: list[Statement], memory: memdb.Memory) -> Built:
 
 DATASET = Dataset(
     name="memstream",
-    arms={"graph": Arm(channels=("lexical", "graph")), "lexical": Arm(channels=("lexical",))},
+    arms=fact_arms.ARMS,
+    sets=fact_arms.SETS,
     load=load,
     observe=read_and_ask,
     contrasted=("coverage", "substring", "judge"),
+    contrasted_in=("single", "two_hop", "mquake_4hop"),
 )

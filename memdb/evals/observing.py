@@ -92,6 +92,7 @@ def observation(evidence: Evidence, way: Way, read_ms: float) -> Observation:
         text=evidence.text,
         edges=edges if way.arm.graph else None,
         read_ms=read_ms,
+        left_out=evidence.left_out,
     )
 
 

@@ -110,7 +110,7 @@ def run(
         settings=settings,
         arms={arm: metrics for arm, tally in job.tallies.items() if (metrics := tally.metrics())},
         rows=tuple(job.rows),
-        contrasts=tuple(contrasts(job.rows, chosen.contrasted)) if len(ways) > 1 else (),
+        contrasts=tuple(contrasts(job.rows, chosen.contrasted, chosen.contrasted_in)) if len(ways) > 1 else (),
     )
 
 

@@ -86,7 +86,8 @@ class Observation:
     graph. `cited` are the turns that the answer cites. `answer_ms` is what reading took after `read_ms`. Times are
     milliseconds, and next to nothing where a model's answer was kept from an earlier run. `extraction` is what was
     read out of one record, for a dataset that asks for that. `pool` are the turns among which the read selected
-    (None: not told), `claims` the packets of the claims that found them, both best first.
+    (None: not told), `claims` the packets of the claims that found them, both best first. `left_out` records did not
+    fit into the reader's budget.
     """
 
     rankings: Mapping[str, tuple[str, ...]]
@@ -101,6 +102,7 @@ class Observation:
     extraction: Mapping[str, Any] = field(default_factory=dict[str, Any])
     pool: tuple[str, ...] | None = None
     claims: tuple[int, ...] = ()
+    left_out: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,7 +171,8 @@ class Dataset:
 
     `sets` are names for several arms: those of "usual" are run where nobody names any, or all without such a set.
     `enrich` lets a model read the records where one is to; the arms of `needs_model` are left out where none is.
-    `contrasted` are the marks by which arms are compared question by question, where they have them.
+    `contrasted` are the marks by which arms are compared question by question, where they have them, over all questions
+    and in the groups `contrasted_in`.
     """
 
     name: str
@@ -179,4 +182,5 @@ class Dataset:
     enrich: Callable[[memdb.Memory, Enriching], list[EnrichReport]] = enrich
     needs_model: frozenset[str] = frozenset()
     contrasted: tuple[str, ...] = ()
+    contrasted_in: tuple[str, ...] = ()
     sets: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])

@@ -85,11 +85,20 @@ def worded(text: str) -> str:
 
 def _of_statements(state: ReadState, calls: Calls) -> _Prompt:
     """The chains of the closure as statements, nearest first, and the records that no statement was read from."""
+    if not state.request.settings.facts.chained:
+        return _of_single_statements(state, calls)
     limit = state.request.settings.reader.statements
     found = list(islice(chains(state.edges, state.anchors), limit + 1))
     notes = (f"the closure has more than {limit} chains: the nearest were read",) if len(found) > limit else ()
     rest = [one for one in _packets(state) if one.role == "residual"]
     return _fitted(state, calls, _stated(found[:limit], state), _recorded(rest, state), notes)
+
+
+def _of_single_statements(state: ReadState, calls: Calls) -> _Prompt:
+    """Every statement by itself, the newest first, so that those which do not fit into a context are the oldest."""
+    newest = sorted(state.edges, key=lambda edge: edge.position, reverse=True)
+    rest = [one for one in _packets(state) if one.role == "residual"]
+    return _fitted(state, calls, _stated([(edge,) for edge in newest], state), _recorded(rest, state), ())
 
 
 def _of_records(state: ReadState, calls: Calls) -> _Prompt:

@@ -13,14 +13,14 @@ from memdb.records.tokens import terms
 from memdb.store import Connection, sql
 
 _RESIDUAL = -100.0  # below whatever was ranked
-_HISTORY_PACKETS = 1000  # enough short records to fill the budget
 
 
 def render(state: ReadState, connection: Connection) -> ReadState:
     """Fills in the evidence: packets in reading order, their claims with what replaced them, and the text."""
     selected, notes = _with_rest(state, connection)
     found = originals(connection, [one.packet for one in selected], state.request.at)
-    replaced = superseded(connection, list(found), state.request.at)
+    # A control view shows records as they were written: what replaced them would tell what it is to leave out.
+    replaced = [] if state.request.controlled else superseded(connection, list(found), state.request.at)
     claims = claims_of(connection, found, replaced)
     records = [_record(found[one.packet], one, claims[one.packet]) for one in selected if one.packet in found]
     ranked = tuple(records)
@@ -29,6 +29,9 @@ def render(state: ReadState, connection: Connection) -> ReadState:
     if in_order:
         records.sort(key=lambda record: (record.stream, found[record.packet].position))
     kept, text = _fitted(records, state, in_order=in_order)
+    if state.request.controlled:
+        shown = {record.packet for record in kept}
+        state = replace(state, edges=tuple(edge for edge in state.edges if edge.packet in shown))
     if len(kept) < len(records):
         which = "older" if in_order else "long"
         notes = (
@@ -36,8 +39,9 @@ def render(state: ReadState, connection: Connection) -> ReadState:
             f"{len(records) - len(kept)} {which} records were left out to stay within the character budget",
         )
     evidence = Evidence(
-        question=state.request.question, packets=tuple(kept), graph=_graph(state), text=text, notes=notes
-    )
+        question=state.request.question, packets=tuple(kept), graph=_graph(state), text=text, notes=notes,
+        left_out=len(records) - len(kept),
+    )  # fmt: skip
     return replace(state, selected=selected, records=ranked, replaced=tuple(replaced), evidence=evidence, notes=notes)
 
 
@@ -59,9 +63,10 @@ def _with_rest(state: ReadState, connection: Connection) -> tuple[tuple[Selected
         ]
         return (*state.selected, *rest), state.notes
     # A fact stream falls back on all the history that fits (section B5); talk on as much as a selection would be.
-    most = _HISTORY_PACKETS if request.facts_only else request.k + request.extra
+    enough = request.settings.render.most_records
+    most = enough if request.facts_only else request.k + request.extra
     rows = connection.rows(
-        sql("query/history"), {"streams": streams, "until_position": request.at.position, "most": _HISTORY_PACKETS}
+        sql("query/history"), {"streams": streams, "until_position": request.at.position, "most": enough}
     )
     newest = [packet for (found,) in rows for packet in json.loads(found)]
     seen = originals(connection, newest, request.at)

@@ -3,6 +3,7 @@
 The trace of a read is the list of its states. What occurs once a packet is a named tuple: a closure may hold thousands.
 """
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
@@ -73,12 +74,19 @@ class Request:
     @property
     def by_words(self) -> bool:
         """Whether words rank packets: as a channel, or to order the pool of the published recipe."""
+        if self.controlled and self.settings.facts.view == "history":
+            return False
         return "lexical" in self.channels or self.recipe == "paper"
 
     @property
     def facts_only(self) -> bool:
         """Whether the closure alone is the evidence (section B5): of fact streams, unless packets are to be ranked."""
         return not self.ranking and all(stream.profile == "facts" for stream in self.scope)
+
+    @property
+    def controlled(self) -> bool:
+        """Whether a control view stands in place of the closure (section B6)."""
+        return self.facts_only and self.settings.facts.view != "closure"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -216,6 +224,11 @@ class ReadState:
     def closure_only(self) -> bool:
         """Whether the closure that was found is all the evidence: that of fact streams (section B5)."""
         return self.request.facts_only and bool(self.edges)
+
+    @property
+    def anchor_keys(self) -> str:
+        """The subjects that the question names, as a JSON array of [stream id, subject key]."""
+        return json.dumps(sorted({(anchor.stream_id, anchor.key) for anchor in self.anchors}), ensure_ascii=False)
 
     @property
     def stream_ids(self) -> list[int]:

@@ -1,21 +1,26 @@
-"""Stage 3: the current statements within five hops of the anchors, in one recursive statement (section B4)."""
+"""Stage 3: the current statements within five hops of the anchors, in one recursive statement (section B4).
+
+A control view puts other statements in their place (section B6).
+"""
 
 import json
 from dataclasses import replace
 
+from memdb.query.fact_views import viewed
 from memdb.query.state import ClosureEdge, ReadState
 from memdb.records.moments import NOW
 from memdb.store import Connection, sql
 
 
 def traverse(state: ReadState, connection: Connection) -> ReadState:
-    """Fills in the closure of the anchors; without anchors it stays empty."""
-    if not state.anchors:
-        return state
+    """Fills in the closure of the anchors, or what a control view shows; without anchors the closure stays empty."""
+    return viewed(_closure(state, connection) if state.anchors else state, connection)
+
+
+def _closure(state: ReadState, connection: Connection) -> ReadState:
     settings = state.request.settings.graph
-    anchors = sorted({(anchor.stream_id, anchor.key) for anchor in state.anchors})
     bindings = {
-        "anchors": json.dumps(anchors, ensure_ascii=False),
+        "anchors": state.anchor_keys,
         "max_depth": settings.max_depth,
         "max_edges": settings.max_edges,
     }

@@ -68,7 +68,8 @@ class Graph:
 class Evidence:
     """Everything a reader needs to answer, built without generation.
 
-    `text` is the rendered evidence, at most the character budget. `notes` says in plain words what was cut or assumed.
+    `text` is the rendered evidence, at most the character budget; `left_out` records did not fit into it. `notes` says
+    in plain words what was cut or assumed.
     `timing_ms` is wall-clock milliseconds by stage. `usage` counts model tokens by kind, empty without a model.
     """
 
@@ -77,6 +78,7 @@ class Evidence:
     graph: Graph
     text: str
     notes: tuple[str, ...] = ()
+    left_out: int = 0
     usage: dict[str, int] = field(default_factory=dict[str, int])
     timing_ms: dict[str, float] = field(default_factory=dict[str, float])
 

@@ -1,6 +1,10 @@
 """Every constant of the read path, and of the placement of claims, in one frozen place, with its source."""
 
 from dataclasses import dataclass, field
+from typing import Literal
+
+FactView = Literal["closure", "prior", "stale", "latest", "bm25", "dense", "random", "history"]
+"""What a read of fact streams shows: the closure of the question, or a control view (section B6)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,6 +161,27 @@ class GraphSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FactSettings:
+    """What stands in place of the closure where only fact streams are read, to measure what the closure is worth.
+
+    - "prior": the slots reached over the values of before, with their current values (prior read and refresh)
+    - "stale": the closure's slots with the values of before
+    - "latest": all current statements
+    - "bm25", "dense": the `most` current statements that are most like the question, in words or in meaning
+    - "random": as many as the closure has, of the same lengths, from outside it
+    - "history": no statement; the newest records as they were written
+
+    `matched` packs the ranking of "bm25" into as many characters as the closure's records take. A model reads the
+    statements as chains from what the question names, or not `chained` each by itself, the newest first.
+    """
+
+    view: FactView = "closure"
+    most: int = 100
+    matched: bool = False
+    chained: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PathSettings:
     """How a closure path is scored against the words of a question; weights have no unit.
 
@@ -242,12 +267,18 @@ class RenderSettings:
     """The reader's budget in characters, headings included (section B5), and its unresolved records.
 
     Of a fact stream's unresolved records the newest `residuals_looked_at` are looked at; of those that share a term
-    with the question the newest `residuals` join a closure.
+    with the question the newest `residuals` join a closure. A record takes `shortest` characters and more.
     """
 
     characters: int = 60_000
     residuals: int = 3
     residuals_looked_at: int = 200
+    shortest: int = 24
+
+    @property
+    def most_records(self) -> int:
+        """How many records are looked at, where all of a stream are wanted: more than the budget holds."""
+        return self.characters // self.shortest + 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -266,6 +297,7 @@ class ReadSettings:
     mmr: MmrSettings = field(default_factory=MmrSettings)
     dense: DenseSettings = field(default_factory=DenseSettings)
     graph: GraphSettings = field(default_factory=GraphSettings)
+    facts: FactSettings = field(default_factory=FactSettings)
     paths: PathSettings = field(default_factory=PathSettings)
     passage: PassageSettings = field(default_factory=PassageSettings)
     schedule: ScheduleSettings = field(default_factory=ScheduleSettings)

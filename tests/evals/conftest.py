@@ -26,7 +26,14 @@ def factconsolidation(folder: Path) -> Path:
     write_rows(
         folder / "facts_6k.jsonl",
         [
-            {"serial": n, "text": text, "subject": subject, "relation": LEAK, "object": value, "superseded_by": by}
+            {
+                "serial": n,
+                "text": text,
+                "subject": subject,
+                "relation": f"{LEAK} {text.split(subject)[1].split(value)[0]}",
+                "object": value,
+                "superseded_by": by,
+            }
             for n, (text, subject, value, by) in enumerate(facts)
         ],
     )
@@ -50,8 +57,8 @@ def memstream(folder: Path) -> Path:
     write_rows(
         folder / "stream_tiny.jsonl",
         [
-            {"seq": 0, "text": "Ilse Varn is a citizen of Norland.", "subject": LEAK, "object": LEAK, "case_ids": [1]},
-            {"seq": 1, "text": "Ilse Varn is a citizen of Sudmark.", "subject": LEAK, "object": LEAK, "supersedes": 0},
+            {"seq": 0, "text": "Ilse Varn is a citizen of Norland.", "subject": LEAK, "relation": LEAK, "object": "1"},
+            {"seq": 1, "text": "Ilse Varn is a citizen of Sudmark.", "subject": LEAK, "relation": LEAK, "object": "2"},
         ],
     )
     question = {

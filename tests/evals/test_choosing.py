@@ -1,5 +1,7 @@
 """Which arms an evaluation runs."""
 
+from dataclasses import replace
+
 import pytest
 
 from memdb.errors import UsageError
@@ -11,7 +13,9 @@ LOCOMO = DATASETS["locomo"]
 
 def test_the_usual_arms_are_run_where_nobody_names_any():
     assert list(chosen_arms(LOCOMO, None, enriched=False)) == ["default", "lexical"]
-    assert list(chosen_arms(DATASETS["memstream"], None, enriched=False)) == list(DATASETS["memstream"].arms)
+    assert list(chosen_arms(DATASETS["memstream"], None, enriched=False)) == ["graph", "lexical"]
+    without = replace(LOCOMO, sets={})
+    assert list(chosen_arms(without, None, enriched=False)) == list(LOCOMO.arms)
 
 
 def test_a_set_stands_for_its_arms_and_none_is_run_twice():

@@ -36,3 +36,13 @@ def test_conversations_are_drawn_whole_where_there_are_several():
     assert one.interval[0] > 0.2
     (alone,) = contrasts([*rows("a", {"w": 0, "x": 0}), *rows("b", {"w": 1, "x": 1})], ["f1"])
     assert alone.interval_memories is None
+
+
+def test_arms_are_compared_within_groups_too():
+    pair = [*rows("a", {"x": 1, "y": 0}), *rows("b", {"x": 0, "y": 1})]
+    grouped = [row | {"groups": ["first"] if row["id"] == "x" else []} for row in pair]
+    found = [
+        (one.metric, one.difference, one.ties + one.wins + one.losses)
+        for one in contrasts(grouped, ["f1"], ["first", "none"])
+    ]
+    assert found == [("f1", 0, 2), ("f1[first]", -1, 1)]

@@ -7,7 +7,8 @@ import pytest
 
 import memdb
 from memdb.errors import ImportFileError
-from memdb.evals import factconsolidation, locomo, locomo_scores, longmemeval, memstream, toychat
+from memdb.evals import fact_scores, factconsolidation, locomo, locomo_scores, longmemeval, memstream, toychat
+from memdb.evals.fact_graph import FactGraph, Labelled
 from memdb.evals.tasks import Arm, Observation, Question, Way
 from memdb.records import Fact
 
@@ -36,8 +37,13 @@ def fact(turn, subject, value, *, current=True, positive=True):
 
 def reference(serial, subject, value, superseded_by=None):
     return factconsolidation.ReferenceFact(
-        serial=serial, text="", subject=subject, object=value, superseded_by=superseded_by
+        serial=serial, text="", subject=subject, relation="r", object=value, superseded_by=superseded_by
     )
+
+
+def about(*golds):
+    graph = FactGraph([Labelled(0, "Ilse", "r", "Quist")])
+    return fact_scores.Asked.of("x", "Where is Ilse?", golds, "sh", "6k", graph=graph, path=None)
 
 
 def test_factconsolidation_has_a_part_for_each_size_the_smallest_first(small, tmp_path):
@@ -92,10 +98,18 @@ def test_facts_are_scored_on_evidence_closure_and_answer_apart():
         answer="It is Quist.",
         edges=(("Omar", "Oslo"),),
     )
-    score = factconsolidation.score_facts(["Quist"], ("sh",), observation)
-    expected = {"coverage": True, "closure": False, "substring": True, "exact": False, "empty_closure": False}
+    score = fact_scores.score_facts(about("Quist"), observation)
+    expected = {
+        "coverage": True,
+        "closure": False,
+        "substring": True,
+        "exact": False,
+        "empty_closure": False,
+        "whole_closure": False,
+        "truncated": False,
+    }
     assert score.shares == expected
-    assert score.amounts == {"evidence_chars": 16}
+    assert score.amounts == {"evidence_chars": 16, "evidence_records": 0}
 
 
 def test_memstream_counts_aliases_apart_and_stale_answers_only_where_there_is_one():
@@ -103,11 +117,11 @@ def test_memstream_counts_aliases_apart_and_stale_answers_only_where_there_is_on
         id="x", kind="single", question="?", answer="Sudmark", answer_aliases=["Southmark"], stale_answer="Norland"
     )
     said = Observation(rankings={"read": ()}, selected="read", packets=(), text="Southmark", answer="Norland")
-    score = memstream.score_stream(row, (), said)
+    score = memstream.score_stream(row, about("Sudmark"), said)
     assert (score.shares["coverage"], score.shares["coverage_alias"]) == (False, True)
     assert score.shares["stale"]
     never_stale = memstream.QuestionRow(id="x", kind="single", question="?", answer="Sudmark")
-    assert "stale" not in memstream.score_stream(never_stale, (), said).shares
+    assert "stale" not in memstream.score_stream(never_stale, about("Sudmark"), said).shares
 
 
 def test_memstream_pairs_each_stream_with_its_questions(small, tmp_path):
@@ -222,9 +236,9 @@ def test_toychat_marks_are_taken_over_search_and_read_apart(small, tmp_path):
 
 def test_an_arm_without_the_graph_has_no_closure_marks():
     without = Observation(rankings={"read": ()}, selected="read", packets=(), text="Quist", answer="Quist")
-    assert set(factconsolidation.score_facts(["Quist"], (), without).shares) == {"coverage", "substring", "exact"}
+    assert {"closure", "empty_closure"}.isdisjoint(fact_scores.score_facts(about("Quist"), without).shares)
     empty = Observation(rankings={"read": ()}, selected="read", packets=(), edges=())
-    assert factconsolidation.score_facts(["Quist"], (), empty).shares["empty_closure"]
+    assert fact_scores.score_facts(about("Quist"), empty).shares["empty_closure"]
 
 
 def test_an_answer_in_toychat_is_right_when_the_last_gold_turn_says_it_and_cited_with_all_and_nothing_stale():
