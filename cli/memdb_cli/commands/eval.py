@@ -63,8 +63,9 @@ def command(
     """Build memories from a benchmark's source text, ask its questions, and report every arm.
 
     PATH is the benchmark's file or folder. Streams of facts have sets of arms: usual, views and depths; LoCoMo: usual,
-    joined, ablation, claims, sources, views, layouts and frontier. The memory given with --db is not touched. A run with a model that was stopped goes on where it was
-    when --workdir names the same folder again, since answers are kept in the memories.
+    joined, ablation, claims, sources, views, layouts and frontier. The memory given with --db is not touched. A run
+    with a model that was stopped goes on where it was when --workdir names the same folder again, since answers are
+    kept in the memories.
     """
     if out is not None:
         check_output(Path(out))
