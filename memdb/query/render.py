@@ -30,7 +30,9 @@ def render(state: ReadState, connection: Connection) -> ReadState:
         records.sort(key=lambda record: (record.stream, found[record.packet].position))
     kept, text = _fitted(records, state, in_order=in_order)
     if state.request.controlled:
+        # A reader gets what a view shows, and nothing of what did not fit.
         shown = {record.packet for record in kept}
+        ranked = tuple(record for record in ranked if record.packet in shown)
         state = replace(state, edges=tuple(edge for edge in state.edges if edge.packet in shown))
     if len(kept) < len(records):
         which = "older" if in_order else "long"
