@@ -15,11 +15,24 @@ _LEAD = re.compile(
     r"^(?:[A-Z][a-z]+:\s"
     r"|(?i:hey|hi|hello|thanks|oh|well|wow|yes|yeah|no|sorry)\s[A-Z]\w+[,!.:-]+\s"
     r"|(?i:oh|well|yes|yeah|yep|no|nope|so|also|btw|by the way|and|but|actually|anyway|honestly|guess what|update|fyi"
+    r"|fine|great|right|oops|surprise|correction|heads up|bad news|big news|(?:it )?turns out(?: that)?"
+    r"|(?:please )?(?:remember|note|keep in mind) that"
     r"|wait|wow|haha|ok|okay|sure|cool|hey|hi|thanks|good news|unfortunately|sadly|luckily)[,!:.-]*\s)+"
 )
 _SUBJECT_WORDS = 4
 # "Clara, my sister, lives in Oslo" says the same as "my sister Clara lives in Oslo".
 _APPOSED = re.compile(r"^([A-Z][\w'\u2019-]+(?: [A-Z][\w'\u2019-]+)*), (my [a-z]+(?: [a-z]+)?), (?=[a-z])")
+# "Ivo and I broke up" says the same as "I broke up with Ivo".
+_PARTED = re.compile(
+    r"^([A-Z][\w'\u2019-]+(?: [A-Z][\w'\u2019-]+)*) and I ((?:have |had |just |finally |recently )*)"
+    r"(broken? up|split up|separated|parted ways|got divorced)"
+)
+# "My manager is Petra Fox, she lives in Ghent" goes on about Petra Fox.
+_NAMED_AS = re.compile(
+    r"(?:[Mm]y|[Oo]ur) [a-z][a-z' -]*? (?:is|was|is now) "
+    r"((?:(?:Dr|Mr|Mrs|Ms|Prof)\.? )?[A-Z][\w'\u2019-]+(?: [A-Z][\w'\u2019-]+)*)"
+)
+_PERSONAL = frozenset(("he", "she"))
 _SUBJECTS = frozenset("i we my our he she it they".split())
 _CARRIED = frozenset("he she it they".split())
 _JOINTS = frozenset(("and", "but", "so", "then", "yet"))
@@ -40,13 +53,16 @@ def clauses(sentence: str) -> list[Clause]:
     if lead and lead.end() < len(sentence):
         sentence = sentence[lead.end() :]
     sentence = _APPOSED.sub(r"\2 \1 ", sentence)
+    sentence = _PARTED.sub(r"I \2\3 with \1", sentence)
     tokens = tokenize(sentence)
     starts = {match.start for match in verb_matches(tokens)}
     pieces = _pieces(sentence, tokens, starts)
     found: list[Clause] = []
     topic = ""
     for text in pieces:
-        clause = _with_subject(text, topic)
+        named = _NAMED_AS.match(found[-1].text) if found else None
+        personal = named is not None and text.split(" ", 1)[0].casefold().split("'")[0] in _PERSONAL
+        clause = _with_subject(text, named[1] if named and personal else topic)
         found.append(clause)
         topic = _topic(clause.text) or topic
     return found
@@ -76,7 +92,17 @@ def _begins(tokens: list[Token], j: int, starts: set[int], *, after_mark: bool) 
         return True
     if any(start < j for start in starts) and _is_subject(tokens, j, starts):
         return True
+    if tokens[j - 1].norm in _JOINTS and _is_somebodys(tokens, j):
+        return True
     return k in starts and (not after_mark or tokens[j - 1].norm in _JOINTS)
+
+
+def _is_somebodys(tokens: list[Token], j: int) -> bool:
+    """Whether a name stands at token j that is "my" or "our" something: ", so Bo Larsen is my manager"."""
+    k = j
+    while k < len(tokens) and (tokens[k].text[0].isupper() or tokens[k].text == "."):
+        k += 1
+    return k > j and k + 1 < len(tokens) and tokens[k].norm == "be" and tokens[k + 1].text in {"my", "our"}
 
 
 def _is_subject(tokens: list[Token], j: int, starts: set[int]) -> bool:

@@ -22,6 +22,10 @@ _ATTRIBUTES = (
     "|plumber|supplier|vendor|landlord|lead|captain|host|chair|treasurer|version|status|theme|address|phone number"
     "|start date|end date|launch date|release date|meeting room|password manager|provider|sponsor|headcount"
 )
+# Who is one somewhere without working there.
+_NO_JOB = (
+    "regular|student|pupil|guest|member|customer|patient|visitor|fan|volunteer|speaker|friend|lot|bit|few|while|at|for"
+)
 _OWNED = "(?:[Mm]y|[Hh]is|[Hh]er|[Yy]our|[Tt]heir)"
 _NOUN = rf"(?P<N>[^\W\d_A-Z][\w'\u2019-]*(?: [^\W\d_A-Z][\w'\u2019-]*){{0,3}}?(?: of (?:{_COMPLEMENTS}))?)"
 _SLOTS = {
@@ -37,6 +41,11 @@ _SLOTS = {
     "{V}": r"(?P<V>(?:(?:is|was|are|were) )?[a-z]+)",
     "{be}": r"(?:is|are|was|were|will be)(?: now| currently| still| called| named| actually)*",
     "{be_not}": r"(?:(?:is|are|was|were) (?:no longer|not|never)|isn['\u2019]t|wasn['\u2019]t|aren['\u2019]t)(?: now)?",
+    "{parted}": (
+        r"(?:(?:have|has|had|just|recently|finally|\w+['\u2019]ve) )*"
+        r"(?:broken? up|split up|split|parted ways|separated|got divorced) (?:with|from)"
+    ),
+    "{occupation}": rf"(?!(?:{_NO_JOB})\b)[a-z][a-z-]+(?: (?!(?:{_NO_JOB})\b)[a-z][a-z-]+){{0,2}}?",
     "{class}": rf"(?:the (?:{_CLASSES}) of )?",
 }
 
@@ -107,8 +116,14 @@ def _regex(match: str) -> re.Pattern[str]:
     return re.compile(match)
 
 
+# Adverbs after a clause, and words before a noun, that say when it holds and not what it is.
+_ADVERBS = re.compile(r"(?:,? (?:again|instead|these days|nowadays|anyway|as well|for now|at last|once more))+$")
+_NEWLY = re.compile(r"^(?:brand-?new|new|current|latest|own) ")
+
+
 def match_noun_pattern(clause: str, *, strict: bool) -> NounMatch | None:
     """The first noun pattern that fits the whole clause; `strict` admits the patterns of fact records too."""
+    clause = _ADVERBS.sub("", clause)
     if " " not in clause:
         return None
     for pattern in _compiled():
@@ -120,7 +135,7 @@ def match_noun_pattern(clause: str, *, strict: bool) -> NounMatch | None:
             phrase = pattern.relation.replace("{N}", groups.get("N") or "").replace("{V}", groups.get("V") or "")
             return NounMatch(
                 subject=pattern.subject or groups["S"],
-                relation=catalogue().noun(_without_be(phrase)),
+                relation=catalogue().noun(_NEWLY.sub("", _without_be(phrase))),
                 phrase=phrase,
                 object=groups["O"],
                 positive=not pattern.denies,

@@ -12,6 +12,7 @@ _LONGEST = 600  # characters of one claim; at most 300 words, so that a claim al
 _LONGEST_CHITCHAT = 14  # words
 _BULLET = re.compile(r"^(?:[-*+>#\u2022\u2013|]+\s+|\d{1,3}[.)]\s+)+")
 _CLAUSE_END = re.compile(r"[,;:\u2014\u3001\uff0c]\s*|\s+")
+_TITLE_END = re.compile(r"\b(?:Dr|Mr|Mrs|Ms|Mx|Prof|St)\.\s+$")
 _WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
 
 # The library has no type information.
@@ -28,9 +29,21 @@ def split(text: str, language: str = "en") -> list[str]:
     for line in text.splitlines():
         if plain := _BULLET.sub("", line.strip()):
             for block in _blocks(plain):
-                for sentence in _segment(language, block):
+                for sentence in _with_titles(_segment(language, block)):
                     found.extend(_pieces(sentence.strip()))
     return found
+
+
+def _with_titles(sentences: Iterable[str]) -> Iterator[str]:
+    """Puts a title back before the name from which the splitter cut it: "My teacher is Ms. Arendt"."""
+    begun = ""
+    for sentence in sentences:
+        begun += sentence
+        if not _TITLE_END.search(begun):
+            yield begun
+            begun = ""
+    if begun:
+        yield begun
 
 
 def _blocks(line: str) -> Iterator[str]:

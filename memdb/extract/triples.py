@@ -25,8 +25,19 @@ _THESE_DAYS = re.compile(
     r"^(?P<S>.+?)(?:['\u2019]m|['\u2019]s|['\u2019]re| am| is| are) (?:now )?(?:at|with) "
     r"(?P<O>[A-Z][\w&'\u2019.-]*(?: [A-Z][\w&'\u2019.-]*)*)(?:,? (?:now|these days|nowadays|currently)|(?<=now ))"
 )
+_STILL_AT = re.compile(
+    r"^(?P<S>.+?)(?:['\u2019]m|['\u2019]s|['\u2019]re| am| is| are) still (?:at|with) "
+    r"(?P<O>[A-Z][\w&'\u2019.-]*(?: [A-Z][\w&'\u2019.-]*)*)(?=,|$)"
+)
+# "Started at Lumen on Monday" is told in first person.
+_ELIDED = re.compile(
+    r"(?:Just |Finally )?(?:[A-Za-z][a-z]+ed (?:in|at|to|into|as|for|with|from|an?) "
+    r"|(?:[Gg]ot|[Bb]ought|[Ll]eft|[Qq]uit|[Tt]ook|[Bb]ecame) )"
+)
+_NOT_ELIDED = frozenset(("Based", "Used", "Supposed", "Located", "Need"))
 # "Imogen lives in Cardiff and flies …": a place or a person goes on after "and" only with a name.
 _ONE_NAME = frozenset(("city", "country", "place", "person"))
+_CLAUSE = re.compile(r"\s(?:is|are|was|were)\s")
 _AND_VERB = re.compile(r" and [a-z].*$")
 # Words before a subject that make what follows unreal, or true at another time only.
 _CONDITIONAL = frozenset(
@@ -52,7 +63,9 @@ def read_sentence(sentence: str) -> Reading:
 
 
 def _read_clause(text: str) -> Reading:
-    these_days = _THESE_DAYS.match(text)
+    if _ELIDED.match(text) and text.split(" ", 1)[0] not in _NOT_ELIDED:
+        text = f"I {text[0].lower()}{text[1:]}"
+    these_days = _THESE_DAYS.match(text) or _STILL_AT.match(text)
     if these_days:
         return stated(subject_of(these_days["S"]), "employer", these_days["O"], positive=True)
     noun = match_noun_pattern(text, strict=False)
@@ -164,7 +177,7 @@ def _is_value(value: str, entry: Relation | None, *, positive: bool, needs_name:
     """Whether a span can be a value of the relation: talk is full of words that stand where values do."""
     first = value.split(" ", 1)[0]
     single = entry is None or (entry.cardinality == "single" and entry.range != "occupation")
-    if single and first.islower() and first.endswith("ing"):
+    if _CLAUSE.search(value) or (single and first.islower() and first.endswith("ing")):
         return False
     if entry is None:
         return not needs_name or not value.islower()

@@ -1,16 +1,27 @@
 """The reader that needs no model: it answers with a literal value or sentence of the evidence, or with "Unknown"."""
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from memdb.query.date_words import MONTHS, WEEKDAYS
 from memdb.query.paths import Path, asked_for
-from memdb.query.state import ReadState
+from memdb.query.state import ClosureEdge, ReadState
+from memdb.query.told_time import is_time_word
+from memdb.records.catalogue import catalogue
 from memdb.records.evidence import Basis, EvidenceClaim, EvidencePacket
 from memdb.records.settings import PassageSettings
 from memdb.records.tokens import terms
 
 UNKNOWN = "Unknown"
 NAME = "extractive"
+_CLOCK = re.compile(r"\b(?:\d{1,2}:\d\d|\d{1,2} ?[ap]\.?m\b|noon|midnight)", re.IGNORECASE)
+_PLACE = re.compile(
+    r"\b(?:in|at|to|near|under|behind|inside|into|from|on) (?:(?:the|an?|my|our|his|her|their) )?"
+    rf"(?!(?:{'|'.join((*MONTHS, *WEEKDAYS))})|\d|(?:next|last|this|that|time|now|it|me|you|us|them)\b)\w"
+)
+_KIN = re.compile(r"(?:[Mm]y|[Oo]ur) ((?:[a-z-]+ ){0,2}?[a-z-]+) (?:[A-Z]|\w+s\b|has|is|was|will)")
+_DAY = 10  # characters of an ISO day
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +59,31 @@ def _value(state: ReadState, paths: Sequence[Path]) -> Reading | None:
         last = path.edges[-1]
         former = next((one for one in state.former if one.slot == last.slot), None)
         return None if former is None else Reading(former.object, "statement", (former.packet, last.packet))
-    return Reading(path.answer, "statement", tuple(dict.fromkeys(edge.packet for edge in path.edges)))
+    ends = _ends(path, paths)
+    packets = tuple(dict.fromkeys(edge.packet for edge in (*path.edges, *ends)))
+    return Reading(_list([edge.object for edge in ends]), "statement", packets)
+
+
+def _ends(path: Path, paths: Sequence[Path]) -> list[ClosureEdge]:
+    """The last statement of the best path, with those of equal paths that give further values of the same relation."""
+    last = path.edges[-1]
+    same = [one.edges[-1] for one in paths if one.score == path.score and one.edges[-1].slot == last.slot]
+    if catalogue().cardinality(last.relation) != "multi":
+        return [last]
+    return sorted({edge.object_key: edge for edge in same}.values(), key=lambda edge: (edge.position, edge.object_key))
+
+
+def _list(values: Sequence[str]) -> str:
+    """Values as English lists them: "a, b and c"."""
+    *before, last = values
+    return f"{', '.join(before)} and {last}" if before else last
 
 
 def _passage(state: ReadState, paths: Sequence[Path]) -> Reading | None:
     """The claim that holds most of what the question asks, of whom it asks it; the newest of equals."""
     settings = state.request.settings.passage
     asked = _Asked(state)
-    best: tuple[float, str, int] | None = None
+    best: tuple[float, bool, str, int] | None = None
     found: Reading | None = None
     # What holds now is no answer to what held before.
     current = {edge.packet for path in paths for edge in path.edges} if state.known_intent.past else set[int]()
@@ -68,7 +96,7 @@ def _passage(state: ReadState, paths: Sequence[Path]) -> Reading | None:
                 continue
             if state.known_intent.past and claim.superseded_by:
                 share += settings.formerly
-            rank = (round(share, 2), packet.said_at or "", packet.packet)
+            rank = (round(share, 2), asked.fits(claim), packet.said_at or "", packet.packet)
             if best is None or rank > best:
                 best, found = rank, Reading(_worded(claim, packet, state), "passage", (packet.packet,))
     return found
@@ -78,13 +106,15 @@ class _Asked:
     """What a question asks: its content terms, and the terms of the names in it."""
 
     def __init__(self, state: ReadState) -> None:
-        self._past = state.known_intent.past
+        self._past = state.known_intent.past or state.told is not None
+        self._told = state.told
         self._dated = state.known_intent.wants == "date"
+        self._place = state.known_intent.wants == "place"
         self._settings: PassageSettings = state.request.settings.passage
         names = {word for anchor in state.anchors for word in terms(anchor.key)}
         names |= {term for record in state.records for term in terms(record.speaker or "")}
         names |= {term for name in state.known_intent.names for term in terms(name)}
-        wanted = set(state.known_intent.terms)
+        wanted = {term for term in state.known_intent.terms if not (state.told and is_time_word(term))}
         self._names = wanted & names
         self._content = wanted - names
 
@@ -92,7 +122,15 @@ class _Asked:
         """The share of the content terms that a claim holds, 0 where it is about somebody else or no longer holds."""
         if "history" in packet.via or (claim.superseded_by is not None and not self._past):
             return 0.0
+        if self._told and not any(
+            self._told.sees(time, 0) for time in (claim.event_time[:_DAY], packet.said_at) if time
+        ):
+            return 0.0  # what was said later did not hold then
         about = set(terms(claim.text))
+        kin = _KIN.match(claim.text)
+        if kin and packet.speaker and self._content.isdisjoint(terms(kin[1])) and _is_person(kin[1]):
+            about -= set(terms(packet.speaker))
+            packet = replace(packet, speaker=None)  # "My sister lives in York" tells of her, and not of who says it
         said_by = set(terms(packet.speaker or ""))
         if self._names and self._names.isdisjoint(about | said_by):
             return 0.0
@@ -102,9 +140,19 @@ class _Asked:
             return self._settings.least_share if self._names <= about else 0.0
         return len(self._content & about) / len(self._content)
 
+    def fits(self, claim: EvidenceClaim) -> bool:
+        """Whether a claim names a place where a place is asked for, as far as a preposition shows it."""
+        return not self._place or _PLACE.search(claim.text) is not None
+
+
+def _is_person(noun: str) -> bool:
+    """Whether a noun names a person by how somebody is related to another."""
+    entry = catalogue().relations.get(catalogue().noun(noun))
+    return entry is not None and entry.range == "person"
+
 
 def _worded(claim: EvidenceClaim, packet: EvidencePacket, state: ReadState) -> str:
     """The claim, or for a question of time its date: that of the event, else the day it was said."""
-    if state.known_intent.wants == "date":
+    if state.known_intent.wants == "date" and not _CLOCK.search(claim.text):
         return claim.event_time or (packet.said_at or "")[:10] or claim.text
     return claim.text

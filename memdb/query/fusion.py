@@ -102,7 +102,7 @@ def _penalties(
     anchored = {(anchor.stream_id, anchor.key) for anchor in state.anchors}
     return {
         one.packet: state.request.settings.graph.superseded
-        for one in superseded(connection, packets, state.request.at)
+        for one in superseded(connection, packets, state.held_at)
         if (one.stream_id, one.subject_key, one.relation) in asked
         # What was denied and not replaced has no path that could ask for it.
         or (one.replacement is None and (one.stream_id, one.subject_key) in anchored)

@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 
 from memdb.query.state import Intent, ReadState
+from memdb.query.told_time import time_told
 from memdb.records.keys import key_words
 from memdb.records.phrases import normal_form
 from memdb.records.tokens import STOP_WORDS, terms
@@ -75,6 +76,7 @@ def read_intent(state: ReadState, connection: Connection) -> ReadState:
             people=tuple(dict.fromkeys(name for name in _NAMES.findall(question) if not _MONTH.fullmatch(name))),
             keywords=_keywords(question),
             time=_time(question),
+            told=time_told(question),
         ),
     )
 

@@ -12,6 +12,7 @@ from functools import cache
 from itertools import islice, pairwise
 
 from memdb.query.state import Anchor, ClosureEdge, Intent, ReadState
+from memdb.query.told_time import is_time_word
 from memdb.records.catalogue import Relation, catalogue
 from memdb.records.phrases import SKIPPED, relation_words
 from memdb.records.settings import PathSettings
@@ -128,7 +129,7 @@ def _anchored(
                 following = outgoing.get((last.stream_id, last.object_key)) or [
                     edge for key in by_first_name.get((last.stream_id, last.object_key), ())
                     for edge in outgoing[last.stream_id, key]
-                ]  # fmt: skip
+                ] or outgoing.get((last.stream_id, last.object_key.split(" ")[0]), [])  # fmt: skip
                 queue.extend((*path, edge) for edge in following if edge.object_key not in seen)
 
 
@@ -148,6 +149,7 @@ class _Question:
             and word not in _ASKING
             and stem(word) not in SKIPPED
             and not (intent.past and word in _FORMERLY)
+            and not (intent.told and is_time_word(word))
         ]
 
     def explained(self, path: Sequence[ClosureEdge]) -> float:
@@ -175,7 +177,8 @@ class _Question:
             # "Which floor …": an object that bears the noun asked for needs no other word to ask for its relation.
             support[-1] = max(support[-1], settings.type_match)
         first = catalogue().relations.get(path[0].relation)
-        if first is not None and first.implied:
+        if (first is not None and first.implied) or (path[0].relation == "value" and len(path) > 1):
+            # "Where does the treasurer work?": naming the treasurer asks for the person.
             support[0] = max(support[0], settings.type_match)
         fits = path[0].relation == "value" or self._kind(path[0].relation, settings) > 0
         if not self._words and len(path) == 1 and fits:

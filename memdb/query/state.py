@@ -97,7 +97,8 @@ class Intent:
     thing asked for ("person", "city", "date" … or ""; "agent" is a person or an organization), `month` 1 to 12 when a
     month is named. `noun` is the stem of the noun after "which" or "what" ("floor"), or "". `names` are the normalised
     words that are written with a capital inside the question; `yes_no` is whether it asks for yes or no. `people`,
-    at most five `keywords` and the `time` asked about ("May 2023", or "") are as the question writes them.
+    at most five `keywords` and the `time` asked about ("May 2023", or "") are as the question writes them. `told` is
+    the time of which a question asks what held then ("2023-05", without its year "--05", or "").
     """
 
     terms: tuple[str, ...]
@@ -113,6 +114,7 @@ class Intent:
     people: tuple[str, ...] = ()
     keywords: tuple[str, ...] = ()
     time: str = ""
+    told: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -183,7 +185,9 @@ class ReadState:
     the packets nearest to the enriched question, for a model's frontier (section A8). Of the published recipe are the
     `query`, the `hits` of BM25 over claims, the `opened` Cells, the candidate `claims`, best first, and the nearest
     packets as `proposals`, in the order in which a frontier without a model takes them. `former` holds what the values
-    of the closure replaced, for a question about the past. `records` are the selected packets in rank order, before the
+    of the closure replaced, for a question about the past.
+    `told` is the moment that the question tells in words: what it asks for is read from the closure of that moment,
+    among packets of any time. `records` are the selected packets in rank order, before the
     reader's budget cut them to the evidence, and `replaced` what they state that no longer holds. `scheduled_by` is the
     scheduler that selected.
     """
@@ -191,6 +195,7 @@ class ReadState:
     request: Request
     intent: Intent | None = None
     anchors: tuple[Anchor, ...] = ()
+    told: Moment | None = None
     edges: tuple[ClosureEdge, ...] = ()
     former: tuple[ClosureEdge, ...] = ()
     lexical: tuple[Candidate, ...] = ()
@@ -219,6 +224,11 @@ class ReadState:
         """The intent, which the first stage fills in."""
         assert self.intent is not None, "the intent stage comes first"
         return self.intent
+
+    @property
+    def held_at(self) -> Moment:
+        """The moment of whose statements the question asks."""
+        return self.told or self.request.at
 
     @property
     def closure_only(self) -> bool:

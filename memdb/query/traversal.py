@@ -8,12 +8,17 @@ from dataclasses import replace
 
 from memdb.query.fact_views import viewed
 from memdb.query.state import ClosureEdge, ReadState
+from memdb.query.told_time import moment_told
 from memdb.records.moments import NOW
 from memdb.store import Connection, sql
 
 
 def traverse(state: ReadState, connection: Connection) -> ReadState:
-    """Fills in the closure of the anchors, or what a control view shows; without anchors the closure stays empty."""
+    """Fills in the closure of the anchors, or what a control view shows; without anchors the closure stays empty.
+
+    It is that of the moment which the question tells, where it tells one.
+    """
+    state = replace(state, told=moment_told(state, connection))
     return viewed(_closure(state, connection) if state.anchors else state, connection)
 
 
@@ -24,7 +29,7 @@ def _closure(state: ReadState, connection: Connection) -> ReadState:
         "max_depth": settings.max_depth,
         "max_edges": settings.max_edges,
     }
-    at = state.request.at
+    at = state.held_at
     if at == NOW:
         rows = connection.rows(sql("query/traverse"), bindings)
     else:
@@ -40,7 +45,7 @@ def _former(state: ReadState, edges: tuple[ClosureEdge, ...], connection: Connec
     """What the closure's values replaced, where the question is about the past."""
     if not state.known_intent.past:
         return ()
-    at = state.request.at
+    at = state.held_at
     slots = [[*edge.slot, edge.object_key] for edge in edges]
     rows = connection.rows(sql("query/former"), {
         "slots": json.dumps(slots, ensure_ascii=False), "until": at.until, "position": at.position,

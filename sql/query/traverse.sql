@@ -1,10 +1,10 @@
 -- The current statements within reach of the anchors, nearest first: breadth first over the latest view, shortest depth
 -- kept, cycles safe because a (subject, depth) pair is visited once. A value that is a first name leads to the speaker
--- who bears it.
+-- who bears it; in talk a full name leads to what was said of its first name.
 -- in: :anchors (JSON array of [stream id, subject key]), :max_depth (edges between an anchor and a subject),
 --     :max_edges (rows)
 -- out: stream_id, subject_key, subject, relation, object_key, object, depth, packet_id, turn, position
--- uses: primary key of latest, speakers_by_first_name, primary keys of assertions, relations and packets
+-- uses: primary keys of streams and latest, speakers_by_first_name, primary keys of assertions, relations and packets
 WITH RECURSIVE reached (stream_id, subject_key, depth) AS (
     SELECT anchor.value ->> 0, anchor.value ->> 1, 0 FROM json_each(:anchors) AS anchor
     UNION
@@ -14,6 +14,10 @@ WITH RECURSIVE reached (stream_id, subject_key, depth) AS (
     UNION
     SELECT s.stream_id, s.person_key, reached.depth
     FROM reached CROSS JOIN speakers AS s ON s.stream_id = reached.stream_id AND s.first_name = reached.subject_key
+    UNION
+    SELECT reached.stream_id, substr(reached.subject_key, 1, instr(reached.subject_key, ' ') - 1), reached.depth
+    FROM reached CROSS JOIN streams AS talk ON talk.id = reached.stream_id
+    WHERE reached.depth > 0 AND talk.profile <> 'facts' AND instr(reached.subject_key, ' ') > 1
 ),
 nearest (stream_id, subject_key, depth) AS (
     SELECT stream_id, subject_key, min(depth) FROM reached GROUP BY stream_id, subject_key

@@ -3,7 +3,7 @@
 -- in: :anchors (JSON array of [stream id, subject key]), :max_depth (edges between an anchor and a subject),
 --     :max_edges (rows), :until (sortable UTC time), :position (of the stream)
 -- out: stream_id, subject_key, subject, relation, object_key, object, depth, packet_id, turn, position
--- uses: assertions_by_slot, speakers_by_first_name, primary keys of relations and packets
+-- uses: assertions_by_slot, speakers_by_first_name, primary keys of streams, relations and packets
 WITH RECURSIVE reached (stream_id, subject_key, depth) AS (
     SELECT anchor.value ->> 0, anchor.value ->> 1, 0 FROM json_each(:anchors) AS anchor
     UNION
@@ -23,6 +23,10 @@ WITH RECURSIVE reached (stream_id, subject_key, depth) AS (
     UNION
     SELECT s.stream_id, s.person_key, reached.depth
     FROM reached CROSS JOIN speakers AS s ON s.stream_id = reached.stream_id AND s.first_name = reached.subject_key
+    UNION
+    SELECT reached.stream_id, substr(reached.subject_key, 1, instr(reached.subject_key, ' ') - 1), reached.depth
+    FROM reached CROSS JOIN streams AS talk ON talk.id = reached.stream_id
+    WHERE reached.depth > 0 AND talk.profile <> 'facts' AND instr(reached.subject_key, ' ') > 1
 ),
 nearest (stream_id, subject_key, depth) AS (
     SELECT stream_id, subject_key, min(depth) FROM reached GROUP BY stream_id, subject_key

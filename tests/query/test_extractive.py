@@ -107,3 +107,25 @@ def test_the_reader_can_be_named_and_no_other_exists(memory, talk):
     assert memory.ask("Where does Ana live?", reader="extractive").answer == "Ghent"
     with pytest.raises(memdb.UsageError, match="no reader named"):
         memory.ask("Where does Ana live?", reader="oracle")
+
+
+def test_several_values_of_one_relation_are_all_told(talk, memory):
+    talk("Ben: I am allergic to peanuts and shellfish.")
+    assert memory.ask("What is Ben allergic to?").answer == "peanuts and shellfish"
+
+
+def test_a_full_name_leads_to_what_was_said_of_the_first_name(talk, memory):
+    talk("Ana: The treasurer is Edda Kolb.", "Ben: Edda works for Halden Bank.")
+    found = memory.ask("Where does the treasurer work?")
+    assert (found.answer, found.citations) == ("Halden Bank", (1, 2))
+
+
+def test_what_is_said_of_a_relative_does_not_answer_for_the_speaker(talk, memory):
+    talk("Ana: My sister lives in York.")
+    assert memory.ask("Where does Ana live?").answer == "Unknown"
+    assert memory.ask("Where does Ana's sister live?").answer == "My sister lives in York."
+
+
+def test_a_clock_time_is_read_from_its_sentence_and_not_from_its_day(talk, memory):
+    talk("Ana: The bakery opens at 6 am.")
+    assert "6 am" in memory.ask("When does the bakery open?").answer
