@@ -444,6 +444,8 @@ class Memory:
     def reembed(self, *, progress: Progress | None = None) -> EmbedReport:
         """Embeds every record of conversations and notes that awaits it; a run that was stopped goes on where it was.
 
+        In a file of an earlier memdb the claims are placed too, as the next write would do.
+
         Args:
             progress: called with records done and records in all.
 
@@ -451,6 +453,7 @@ class Memory:
             UsageError: the memory has no embedder.
             ModelError: the embedder failed; what was embedded before is kept.
         """
+        place_awaiting(self._reading_connection())
         return self._models.reembed(progress)
 
     def models(self) -> dict[str, ModelChoice | None]:
