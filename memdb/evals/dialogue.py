@@ -84,7 +84,13 @@ def score_answer(asked: Asked, part: str, seen: Observation) -> Score:
         gold=[" / ".join(wordings) for wordings in asked.gold],
         shares=shares,
         groups=(part, f"{part}, {asked.kind}"),
-        details={"kind": asked.kind, "gold_turns": asked.turns, "cited": list(seen.cited), "stale": asked.stale},
+        details={
+            "kind": asked.kind,
+            "gold_turns": asked.turns,
+            "cited": list(seen.cited),
+            "stale": asked.stale,
+            "gold_answer": " and ".join(" or ".join(wordings) for wordings in asked.gold),
+        },
     )
 
 

@@ -80,8 +80,7 @@ class Job:
             return
         for row in self.rows:
             if row["answer"] is not None:
-                gold = row["gold"] if isinstance(row["gold"], str) else " or ".join(row["gold"])
-                correct = self._judge.correct(row["question"], gold, row["answer"])
+                correct = self._judge.correct(row["question"], _gold_answer(row), row["answer"])
                 row["scores"]["judge"] = correct
                 self.tallies[row["arm"]].share("judge", int(correct), 1, row["groups"])
             self._advance()
@@ -119,6 +118,12 @@ class Job:
 
     def _groups(self, part: Part) -> tuple[str, ...]:
         return (part.name,) if self._several else ()
+
+
+def _gold_answer(row: Mapping[str, Any]) -> str:
+    """What a judge compares an answer with: where the gold of a dataset are turns, what the last of them says."""
+    gold = row.get("gold_answer", row["gold"])
+    return gold if isinstance(gold, str) else " or ".join(gold)
 
 
 def _row(part: Part, arm: str, task: Task, observation: Observation, score: Score) -> dict[str, Any]:

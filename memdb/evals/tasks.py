@@ -112,7 +112,7 @@ class Score:
     `shares` are yes-or-no marks, reported as proportions; `counts` are several of them at once, as (passed, checked);
     `amounts` are numbers, reported as means. These are reported over all questions and over each of `groups`; `spreads`
     are numbers too, reported over all questions with the 95th percentile and the largest. `gold` and `details` only go
-    to the question's row.
+    to the question's row; where `gold` is not the answer in words, `gold_answer` among the details is, for a judge.
     """
 
     gold: str | list[str]

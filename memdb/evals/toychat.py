@@ -81,6 +81,7 @@ def score_query(query: Query, texts: Mapping[int, str], seen: Observation) -> Sc
         shares["cited"] = stale.isdisjoint(seen.cited) and set(gold) <= set(seen.cited)
     details = {
         "gold_turns": gold,
+        "gold_answer": texts[query.gold[-1]],
         "cited": list(seen.cited),
         "stale_turns": sorted(stale),
         "rankings": {name: list(found) for name, found in seen.rankings.items()},

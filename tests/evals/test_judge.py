@@ -92,6 +92,22 @@ def test_a_run_reports_the_marks_beside_how_far_the_judge_agrees(small, tmp_path
     assert all(row["scores"]["judge"] for row in report.rows)
 
 
+def test_where_gold_are_turns_the_judge_sees_what_the_last_of_them_says(small, tmp_path, monkeypatch):
+    asked = []
+
+    def answer(request):
+        asked.append(request.messages[-1].content)
+        return '{"label": "CORRECT"}'
+
+    monkeypatch.setattr("memdb.load_model", lambda _: FakeChatModel(answer))
+    report = run("toychat", small.toychat(tmp_path), arms=["default"], reader="extractive", judge="any")
+    for row in report.rows:
+        of_row = [text for text in asked if row["question"] in text]
+        assert of_row
+        assert all(row["gold_answer"] in text for text in of_row)
+        assert row["gold_answer"] != row["gold"][-1]
+
+
 def test_a_judge_without_answers_is_refused(small, tmp_path):
     with pytest.raises(UsageError, match="name a reader"):
         run("toychat", small.toychat(tmp_path), judge="any")
