@@ -1,14 +1,14 @@
 """Stage 4 of the published recipe: the question by its terms and people, and what BM25 finds for it (A3, A5)."""
 
-import json
 from dataclasses import replace
 
 from memdb.query.addresses import Query, addresses
+from memdb.query.speakers import named, speakers
 from memdb.query.state import ReadState
 from memdb.records.keys import entity_key
 from memdb.records.moments import NOW
 from memdb.records.packet import OWNER
-from memdb.store import Connection, sql
+from memdb.store import Connection
 
 
 def match_claims(state: ReadState, connection: Connection) -> ReadState:
@@ -40,13 +40,11 @@ def asked(state: ReadState, connection: Connection) -> Query:
     intent = state.known_intent
     if not state.request.settings.query_intent:
         return Query(frozenset(intent.terms), frozenset(), temporal=False)
-    words = set(intent.key_words)
-    text = f" {' '.join(intent.key_words)} "
-    rows = connection.rows(sql("query/speakers"), {"streams": json.dumps(state.stream_ids)})
-    speakers = {key for _, key, first in rows if first in words or f" {key} " in text}
+    known = speakers(connection, state.request.scope)
+    meant = {one.key for one in named(known, intent)}
     if intent.first_person:
         asker = entity_key(state.request.asker or OWNER)
-        speakers |= {key for _, key, first in rows if asker in {key, first}}
-    known = {word for _, key, first in rows if key in speakers for word in (first, *key.split())}
-    others = {key for name in intent.people if not known.issuperset((key := entity_key(name)).split())}
-    return Query(frozenset(intent.terms), frozenset(speakers | others), temporal=intent.temporal)
+        meant |= {one.key for one in known if asker in {one.key, one.first_name}}
+    covered = {word for one in known if one.key in meant for word in (one.first_name, *one.key.split())}
+    others = {key for name in intent.people if not covered.issuperset((key := entity_key(name)).split())}
+    return Query(frozenset(intent.terms), frozenset(meant | others), temporal=intent.temporal)

@@ -17,6 +17,7 @@ from memdb.errors import ExtraNeededError, ModelError, NotFoundError
 from memdb.models import Embedder, TokenStates, has_states
 from memdb.query.fusion import STATIC
 from memdb.query.sampling import sample
+from memdb.query.speakers import named_speakers
 from memdb.query.state import Candidate, ReadState, Scope, pool_size
 from memdb.records.tokens import terms
 from memdb.store import Connection, nearest, sql
@@ -98,8 +99,6 @@ def enriched(state: ReadState) -> str:
 
 def _unnamed(state: ReadState, connection: Connection) -> str:
     """The question without the name of the one speaker whom it names; as it is where it names none or several."""
-    from memdb.query.prior import named_speakers  # noqa: PLC0415 - numpy
-
     question = state.request.question
     talk = [stream for stream in state.request.scope if stream.profile == "dialogue"]
     named = named_speakers(connection, talk, state.known_intent)

@@ -1,14 +1,14 @@
 """The dialogue prior: what a turn's form says about its use as evidence (RETRIEVAL: prior)."""
 
-import json
 from collections.abc import Sequence
 
 import numpy as np
 
+from memdb.query.speakers import named_speakers
 from memdb.query.state import Intent, Scope
 from memdb.query.windows import Floats
 from memdb.records.settings import LexicalSettings
-from memdb.store import Connection, Row, sql
+from memdb.store import Connection, Row
 
 _FIRST_TURNS = 2
 # Who speaks to an assistant asks in nearly every turn and in first person: there these forms tell nothing.
@@ -38,14 +38,6 @@ def dialogue_prior(
             value += settings.session_month
         prior[n] = value
     return prior
-
-
-def named_speakers(connection: Connection, streams: Sequence[Scope], intent: Intent) -> set[str]:
-    """The speakers, by name as written, whom the question names by full or first name."""
-    rows = connection.rows(sql("query/speakers"), {"streams": json.dumps([stream.id for stream in streams])})
-    words = set(intent.key_words)
-    text = f" {' '.join(intent.key_words)} "
-    return {name for name, key, first in rows if first in words or f" {key} " in text}
 
 
 def _month(time: str | None) -> int | None:

@@ -5,7 +5,8 @@ import pytest
 import memdb
 from memdb.query.bm25 import contextual_bm25
 from memdb.query.intent import read_intent
-from memdb.query.prior import dialogue_prior, named_speakers
+from memdb.query.prior import dialogue_prior
+from memdb.query.speakers import named_speakers
 from memdb.query.state import ReadState, Request, Scope
 from memdb.records.settings import LexicalSettings
 from memdb.store import sql
