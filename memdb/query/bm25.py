@@ -95,7 +95,7 @@ def _parted(
     connection: Connection, streams: Sequence[Scope], terms: Sequence[str], most: int, at_least: int
 ) -> tuple[list[str], dict[str, int]]:
     """The rarest terms, with at most so many postings but enough of them, and how many packets hold each other term."""
-    rows = connection.rows(sql("query/posting_counts"), _bound(streams, terms))
+    rows = connection.rows(sql("query/posting_counts"), bindings(streams, terms))
     counts: dict[str, int] = {terms[int(place)]: int(count) for place, count in rows if count}
     rare: list[str] = []
     read = 0
@@ -109,7 +109,7 @@ def _parted(
 
 def _hits(connection: Connection, streams: Sequence[Scope], terms: Sequence[str], size: int) -> list[_Hits]:
     """The postings of terms, those of each term that has any."""
-    rows = connection.rows(sql("query/postings"), _bound(streams, terms))
+    rows = connection.rows(sql("query/postings"), bindings(streams, terms))
     return [_of_term(table, size, len(table)) for table in _by_term(rows).values()]
 
 
@@ -124,7 +124,8 @@ def _hits_in(connection: Connection, rows: Sequence[Row], counts: Mapping[str, i
     return [_of_term(table, size, counts[terms[place]]) for place, table in _by_term(found).items()]
 
 
-def _bound(streams: Sequence[Scope], terms: Sequence[str]) -> dict[str, str]:
+def bindings(streams: Sequence[Scope], terms: Sequence[str]) -> dict[str, str]:
+    """Streams and terms as the statements that read postings take them."""
     return {
         "streams": json.dumps([stream.id for stream in streams]),
         "terms": json.dumps(list(terms), ensure_ascii=False),
@@ -158,7 +159,7 @@ def _typical(count: int, size: int, window: Window, settings: LexicalSettings) -
     share = count / size
     likelihood = np.where(stands, share, 1 - share).prod(axis=1)
     frequency: Floats = stands.astype(np.float64) @ weights
-    score = _weight(count, size) * _saturated(frequency, settings.k1, settings.k1)
+    score = _weight(count, size) * saturated(frequency, settings.k1, settings.k1)
     mean = float(likelihood @ score)
     return mean, float(likelihood @ score**2) - mean**2
 
@@ -168,11 +169,12 @@ def _scores(hits: list[_Hits], known: Ints, window: Window, settings: LexicalSet
     score = np.zeros(len(known))
     for term in hits:
         frequency = summed(known, term.places, term.frequencies, window)
-        score += term.idf * _saturated(frequency, settings.k1, saturation)
+        score += term.idf * saturated(frequency, settings.k1, saturation)
     return score
 
 
-def _saturated(frequency: Floats, k1: float, saturation: Floats | float) -> Floats:
+def saturated(frequency: Floats, k1: float, saturation: Floats | float) -> Floats:
+    """What frequencies count in BM25, before the term's weight; `saturation` is k1 with the length's part in it."""
     return frequency * (k1 + 1) / (frequency + saturation)
 
 

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from memdb.query.addresses import ClaimHit
+from memdb.query.bm25 import bindings, saturated
 from memdb.query.state import Scope
 from memdb.query.windows import ALONE, Floats, Ints, Window, distinct, places, possible, runs, summed
 from memdb.records.settings import ClaimSettings
@@ -59,24 +60,19 @@ def claim_bm25(
         said, around = own.only(own.term == term), turns.only(turns.term == term)
         in_it = np.bincount(np.searchsorted(claims, said.at), weights=said.frequency, minlength=len(claims))
         frequency = in_it + _around(at, around.at, around.frequency, window)
-        score += idf[term] * frequency * (settings.k1 + 1) / (frequency + saturation)
+        score += idf[term] * saturated(frequency, settings.k1, saturation)
     order = np.argsort(-score, kind="stable")
     return tuple(map(ClaimHit, claims[order].tolist(), score[order].tolist()))
 
 
 def _of_claims(connection: Connection, streams: Sequence[Scope], terms: Sequence[str]) -> Postings:
-    rows = _table(connection.rows(sql("query/claim_postings"), _asked(streams, terms)), 3)
+    rows = _table(connection.rows(sql("query/claim_postings"), bindings(streams, terms)), 3)
     return Postings(rows[:, 0], rows[:, 1], rows[:, 2].astype(np.float64))
 
 
 def _of_turns(connection: Connection, streams: Sequence[Scope], terms: Sequence[str]) -> Postings:
-    rows = _table(connection.rows(sql("query/postings"), _asked(streams, terms)) if streams else [], 4)
+    rows = _table(connection.rows(sql("query/postings"), bindings(streams, terms)) if streams else [], 4)
     return Postings(rows[:, 0], places(rows[:, 1], rows[:, 2]), rows[:, 3].astype(np.float64))
-
-
-def _asked(streams: Sequence[Scope], terms: Sequence[str]) -> dict[str, str]:
-    ids = [stream.id for stream in streams]
-    return {"streams": json.dumps(ids), "terms": json.dumps(list(terms), ensure_ascii=False)}
 
 
 def _table(rows: Sequence[Sequence[int]], width: int) -> Ints:
