@@ -3,10 +3,10 @@
 A control view puts other statements in their place (section B6).
 """
 
-import json
 from dataclasses import replace
 
 from memdb.query.fact_views import viewed
+from memdb.query.former import former_values
 from memdb.query.state import ClosureEdge, ReadState
 from memdb.query.told_time import moment_told
 from memdb.records.moments import NOW
@@ -38,16 +38,6 @@ def _closure(state: ReadState, connection: Connection) -> ReadState:
     notes = state.notes
     if len(edges) == settings.max_edges:
         notes = (*notes, f"the closure was cut at {settings.max_edges} statements, nearest and newest kept")
-    return replace(state, edges=edges, former=_former(state, edges, connection), notes=notes)
-
-
-def _former(state: ReadState, edges: tuple[ClosureEdge, ...], connection: Connection) -> tuple[ClosureEdge, ...]:
-    """What the closure's values replaced, where the question is about the past."""
-    if not state.known_intent.past:
-        return ()
-    at = state.held_at
-    slots = [[*edge.slot, edge.object_key] for edge in edges]
-    rows = connection.rows(sql("query/former"), {
-        "slots": json.dumps(slots, ensure_ascii=False), "until": at.until, "position": at.position,
-    })  # fmt: skip
-    return tuple(ClosureEdge(*row) for row in rows)
+    # What the closure's values replaced matters where the question is about the past.
+    former = former_values(connection, edges, at) if state.known_intent.past else ()
+    return replace(state, edges=edges, former=former, notes=notes)

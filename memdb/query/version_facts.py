@@ -1,7 +1,6 @@
 """Control views that take other versions of the facts: selection before updates, and values before updates."""
 
-import json
-
+from memdb.query.former import former_values
 from memdb.query.state import ClosureEdge, ReadState
 from memdb.store import Connection, sql
 
@@ -20,10 +19,5 @@ def refreshed_prior(state: ReadState, connection: Connection) -> tuple[ClosureEd
 
 def stale_closure(state: ReadState, connection: Connection) -> tuple[ClosureEdge, ...]:
     """The closure's slots, each with the value before its current one where it had another."""
-    at = state.request.at
-    slots = [[*edge.slot, edge.object_key] for edge in state.edges]
-    rows = connection.rows(sql("query/former"), {
-        "slots": json.dumps(slots, ensure_ascii=False), "until": at.until, "position": at.position,
-    })  # fmt: skip
-    before = {edge.slot: edge for edge in (ClosureEdge(*row) for row in rows)}
+    before = {edge.slot: edge for edge in former_values(connection, state.edges, state.request.at)}
     return tuple(before[edge.slot]._replace(depth=edge.depth) if edge.slot in before else edge for edge in state.edges)
