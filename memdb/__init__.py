@@ -9,6 +9,7 @@ with memdb.open("memory.db") as memory:
 
 from importlib.metadata import PackageNotFoundError, version
 
+from memdb._asynchronous import AsyncMemory, AsyncStreamView, aopen
 from memdb._database import Memory
 from memdb._database import open_memory as open
 from memdb._modelling import check_model, find_models, install_model, load_model
@@ -78,6 +79,8 @@ except PackageNotFoundError:  # a source tree that was never installed
 __all__ = [
     "Added",
     "Answer",
+    "AsyncMemory",
+    "AsyncStreamView",
     "BusyError",
     "CellInfo",
     "CellsReport",
@@ -135,6 +138,7 @@ __all__ = [
     "Via",
     "View",
     "__version__",
+    "aopen",
     "check_model",
     "find_models",
     "install_model",

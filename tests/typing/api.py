@@ -87,6 +87,28 @@ def one_stream(memory: memdb.Memory) -> None:
     assert_type(view.export(), Iterator[memdb.Draft])
 
 
+async def awaiting(path: Path, drafts: Sequence[memdb.Draft]) -> None:
+    assert_type(memdb.aopen(), memdb.AsyncMemory)
+    async with memdb.aopen(path, create=False) as memory:
+        assert_type(memory, memdb.AsyncMemory)
+        assert_type(await memory.add("x", stream="s", said_at=datetime.now(UTC)), memdb.Added)
+        assert_type(await memory.ingest("f", profile="notes", progress=print), memdb.IngestReport)
+        assert_type(await memory.ingest_drafts(iter(drafts), profile="facts"), memdb.IngestReport)
+        assert_type(await memory.ask("q", reader="auto", streams=("a", "b"), k=3, view="raw"), memdb.Answer)
+        assert_type(await memory.search("q", k=5), tuple[memdb.Hit, ...])
+        assert_type(await memory.use("reader", "m", threads=2), memdb.ModelChoice | None)
+        assert_type(await memory.show(1), dict[str, Any])
+        assert_type([draft async for draft in memory.export(streams=["a"])], list[memdb.Draft])
+        view = memory.stream("work")
+        assert_type(view, memdb.AsyncStreamView)
+        assert_type(await view.add("x", speaker="Ana"), memdb.Added)
+        assert_type(await view.forget(session="s"), memdb.ForgetReport)
+        assert_type([draft async for draft in view.export()], list[memdb.Draft])
+        await memory.ask("q", view="zoom")  # type: ignore[arg-type]
+        await memory.add("x", "main")  # type: ignore[call-arg]  # options are named
+        await view.ask("q", depth=3)  # type: ignore[call-arg]
+
+
 class OwnModel:
     """A chat model of the program's own: it inherits nothing."""
 
