@@ -140,7 +140,7 @@ class Enricher:
             if not self._queue.finish(taken, extraction):
                 return
             record_claims(self._connection, extraction, taken.extraction)
-            if extraction.descriptors:  # else the rules' stay in force
+            if extraction.descriptors:
                 placer = Placer(self._connection)
                 placer.replace(packet.id)
                 placer.finish()

@@ -385,12 +385,6 @@ CREATE UNIQUE INDEX extractions_by_packet ON extractions (packet_id, frontend);
 
 CREATE INDEX extractions_unresolved ON extractions (stream_id, packet_id) WHERE status = 'unresolved';
 
-CREATE TRIGGER extractions_delete AFTER DELETE ON extractions
-WHEN old.frontend <> 'rules' AND EXISTS (SELECT 1 FROM packets WHERE id = old.packet_id)
-BEGIN
-    INSERT OR IGNORE INTO unplaced_packets (packet_id) VALUES (old.packet_id);
-END;
-
 CREATE TRIGGER model_call_packets_delete AFTER DELETE ON model_call_packets
 BEGIN
     UPDATE model_calls SET response = NULL WHERE id = old.call_id;

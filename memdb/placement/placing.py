@@ -1,4 +1,4 @@
-"""Placing claims as they arrive: the document of each claim in force, and its Cell by the layout of its stream."""
+"""Placing claims as they arrive: the document of each claim, and its Cell by the layout of its stream."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -31,13 +31,13 @@ class Placer:
         return self._cells.started
 
     def place(self, packet: int) -> None:
-        """Places the claims in force of a packet; one of a fact stream has none."""
+        """Places the claims of a packet, whoever read them; one of a fact stream has none."""
         standing = self._standing(packet)
         if standing is not None:
-            self._place(standing, self._in_force(packet))
+            self._place(standing, self._claims(packet))
 
     def place_read(self, packet: Packet, claims: Iterable[Read]) -> None:
-        """As `place`, of a packet whose `claims` in force the caller has just stored."""
+        """As `place`, of a packet whose `claims` the caller has just stored."""
         session = packet.stream, packet.session
         if session not in self._sessions:
             self._sessions[session] = self._standing(packet.id)
@@ -60,8 +60,8 @@ class Placer:
             if cell is not None:
                 self._cells.add(cell, claim, standing.stream_id)
 
-    def _in_force(self, packet: int) -> Iterator[Read]:
-        rows = self._connection.rows(sql("placement/claims_in_force"), {"packet": packet})
+    def _claims(self, packet: int) -> Iterator[Read]:
+        rows = self._connection.rows(sql("placement/packet_claims"), {"packet": packet})
         for extraction_id, ordinal, text, people, keywords, event_time, tokens in rows:
             yield Read(
                 extraction_id=extraction_id, ordinal=ordinal, text=text, people=json.loads(people),
@@ -69,7 +69,7 @@ class Placer:
             )  # fmt: skip
 
     def replace(self, packet: int) -> None:
-        """As `place`, for a packet some of whose claims may be placed: others are in force than before."""
+        """As `place`, for a packet some of whose claims may be placed."""
         self._cells.withdraw(packet)
         self.place(packet)
 

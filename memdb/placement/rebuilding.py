@@ -13,8 +13,8 @@ _BATCH = 500
 def place_awaiting(connection: Connection, *, speaker_counts: bool = False) -> None:
     """Places the claims of packets that await it, in short transactions of their own.
 
-    They are those of a file of an earlier schema, of a layout that was asked for, and those whose reading by a model
-    went with the turn before them. Cells that lost a member are described again.
+    They are those of a file of an earlier schema, and of a layout that was asked for. Cells that lost a member are
+    described again.
     """
     while connection.value(sql("placement/awaiting")):
         with connection.write():

@@ -16,7 +16,7 @@ VERIFIED = (
     "the inverted index equals the lexical documents",
     "every packet is indexed and was read by a frontend",
     "every vector is whole, and the index of vectors holds it and no other",
-    "the index of claims holds the claims in force and no other",
+    "the index of claims holds all claims and nothing else",
     "every Cell is what its claims make it",
 )
 

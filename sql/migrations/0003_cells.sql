@@ -10,9 +10,9 @@ ALTER TABLE streams ADD COLUMN claim_terms INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE streams ADD COLUMN layout TEXT NOT NULL DEFAULT 'bounded'
 CHECK (layout IN ('flat', 'sequential', 'session', 'entity', 'bounded'));
 
--- The claims in force: a model's where it made any of a packet, else the rules'. Ids ascend in the order in which claims
--- were placed. `people` and `keywords` are JSON arrays of normalised keys without repetition; `terms` is a JSON object of
--- term to frequency over claim, keywords and people, `length` their sum. `temporal` is 1 where the claim has a time.
+-- The claims of the rules and of models. Ids ascend in the order in which claims were placed. `people` and `keywords` are
+-- JSON arrays of normalised keys without repetition; `terms` is a JSON object of term to frequency over claim, keywords
+-- and people, `length` their sum. `temporal` is 1 where the claim has a time.
 CREATE TABLE claim_documents (
     id INTEGER PRIMARY KEY,
     stream_id INTEGER NOT NULL,
@@ -82,8 +82,8 @@ CREATE TABLE cell_terms (
 CREATE INDEX cell_terms_by_cell ON cell_terms (cell_id, kind);
 CREATE INDEX cell_terms_with_room ON cell_terms (stream_id, kind, term) WHERE has_room = 1;
 
--- Packets whose claims in force have no claim documents: those of a file of an earlier schema, and those whose reading by
--- a model went. The next write places them.
+-- Packets whose claims have no claim documents: those of a file of an earlier schema, and those of a stream in the course
+-- of another layout. The next write places them.
 CREATE TABLE unplaced_packets (
     packet_id INTEGER PRIMARY KEY REFERENCES packets (id) ON DELETE CASCADE
 ) STRICT;
@@ -93,12 +93,6 @@ FROM descriptors AS d
 CROSS JOIN extractions AS e ON e.id = d.extraction_id
 CROSS JOIN streams AS s ON s.id = e.stream_id
 WHERE s.profile <> 'facts';
-
-CREATE TRIGGER extractions_delete AFTER DELETE ON extractions
-WHEN old.frontend <> 'rules' AND EXISTS (SELECT 1 FROM packets WHERE id = old.packet_id)
-BEGIN
-    INSERT OR IGNORE INTO unplaced_packets (packet_id) VALUES (old.packet_id);
-END;
 
 CREATE TRIGGER claim_documents_insert AFTER INSERT ON claim_documents
 BEGIN

@@ -1,4 +1,4 @@
--- The first claims that rules read out of the turns of some runs, where they are in force.
+-- The first claims that rules read out of the turns of some runs.
 -- in: :runs (JSON array of [session id, first turn index, last turn index])
 -- out: claim_id
 -- uses: packets_by_turn, extractions_by_packet, unique index of claim_documents
