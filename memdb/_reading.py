@@ -61,7 +61,7 @@ class Trace:
 _PARTS = {
     "intent": ("intent",), "anchors": ("anchors", "notes"), "traversal": ("edges",), "lexical": ("lexical",),
     "dense": ("dense",), "fusion": ("candidates",), "late": ("candidates",), "sources": ("pool",),
-    "schedule": ("scheduled_by", "selected"), "frontier": ("selected",), "render": ("evidence",),
+    "recency": ("pool",), "schedule": ("scheduled_by", "selected"), "frontier": ("selected",), "render": ("evidence",),
     "claims": ("query", "hits"), "routing": ("opened",), "relevance": ("claims",), "order": ("pool", "proposals"),
 }  # fmt: skip
 

@@ -14,7 +14,8 @@ import pytest
 import memdb
 
 STAGES = [
-    "intent", "anchors", "traversal", "lexical", "dense", "fusion", "late", "sources", "schedule", "frontier", "render",
+    "intent", "anchors", "traversal", "lexical", "dense", "fusion", "late", "sources", "recency", "schedule",
+    "frontier", "render",
 ]  # fmt: skip
 EVIDENCE = {"packet", "turn", "session", "speaker", "said_at", "content", "role", "via", "claims"}
 

@@ -2,12 +2,14 @@
 
 A folder with `pool.jsonl` and `questions.jsonl` is the pool: the turns that answer the questions, a stream for each
 session. Nobody says which sessions are one user's, so every question is asked of all of them: this measures retrieval,
-not answers. Abstention questions without a gold turn are left out and counted in the report's settings.
+not answers. Where the gold turns of a question about an update are of several times, `newest_first` is whether one of
+the newest is found, and before all older ones. Abstention questions without a gold turn are left out and counted in the
+report's settings.
 
 A JSON file is the benchmark as its authors publish it: each question has a history of its own.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -15,12 +17,20 @@ from pathlib import Path
 import memdb
 from memdb.evals import scorers
 from memdb.evals.arms import PAPER, UNJOINED, USUAL
-from memdb.evals.files import Row, folder_of, read_bytes, read_jsonl, split_name
+from memdb.evals.files import Row, folder_of, read_jsonl, split_name
 from memdb.evals.longmemeval_instances import load_instances
 from memdb.evals.observing import ingest_cost, observation, observed, read
 from memdb.evals.tasks import Dataset, Observation, Part, Question, Score, Task, Way
 
 DEPTHS = (5, 10)
+_UPDATES = "knowledge-update"
+
+
+class PoolRow(Row, frozen=True, kw_only=True):
+    """What the scorer wants of one line of `pool.jsonl`."""
+
+    turn_id: str
+    date: str
 
 
 class QuestionRow(Row, frozen=True, kw_only=True):
@@ -40,14 +50,14 @@ def load(path: Path) -> list[Part]:
         return load_instances(path)
     folder = folder_of(path, "pool.jsonl and questions.jsonl")
     pool = folder / "pool.jsonl"
-    read_bytes(pool)
+    dates = {row.turn_id: row.date for row in read_jsonl(pool, PoolRow)}
     rows = read_jsonl(folder / "questions.jsonl", QuestionRow)
     return [
         Part(
             name="pool",
             split=split_name(row.split == "dev" for row in rows),
             build=lambda memory: ingest_cost(lambda: memory.ingest(pool)),
-            tasks=[_task(row) for row in rows if row.gold_turn_ids],
+            tasks=[_task(row, dates) for row in rows if row.gold_turn_ids],
             answers=False,
             details={"left_out": {"no gold turn": sum(not row.gold_turn_ids for row in rows)}},
         )
@@ -64,21 +74,27 @@ def observe(memory: memdb.Memory, question: Question, way: Way) -> Observation:
     return replace(seen, answer=answered.answer, answer_ms=answered.answer_ms)
 
 
-def score_recall(answer: str, gold: Collection[str], groups: tuple[str, ...], seen: Observation) -> Score:
-    """Recall of the gold turns among the first 5 and 10, and whether all were found."""
+def score_recall(
+    answer: str, gold: Collection[str], dates: Mapping[str, str], groups: tuple[str, ...], seen: Observation
+) -> Score:
+    """Recall of the gold turns among the first 5 and 10, and whether all were found; for an update also their order."""
     found = seen.rankings["read"]
+    shares = {f"complete@{k}": scorers.complete(found, gold, k) for k in DEPTHS}
+    newest = {turn for turn in gold if dates[turn] == max(dates[one] for one in gold)}
+    if _UPDATES in groups and len(newest) < len(gold):
+        shares["newest_first"] = scorers.fresh(found, newest, set(gold) - newest)
     return Score(
         gold=answer,
-        shares={f"complete@{k}": scorers.complete(found, gold, k) for k in DEPTHS},
+        shares=shares,
         amounts={f"recall@{k}": scorers.recall(found, gold, k) for k in DEPTHS},
         groups=groups,
         details={"gold_turns": list(gold)},
     )
 
 
-def _task(row: QuestionRow) -> Task:
-    question = Question(id=row.question_id, text=row.question)
-    return Task(question=question, score=partial(score_recall, row.answer, row.gold_turn_ids, (row.question_type,)))
+def _task(row: QuestionRow, dates: Mapping[str, str]) -> Task:
+    score = partial(score_recall, row.answer, row.gold_turn_ids, dates, (row.question_type,))
+    return Task(question=Question(id=row.question_id, text=row.question), score=score)
 
 
 DATASET = Dataset(
@@ -87,5 +103,5 @@ DATASET = Dataset(
     sets={"usual": tuple(USUAL), "joined": ("default", "unjoined")},
     load=load,
     observe=observe,
-    contrasted=("recall@5", "recall@10", "f1", "bleu1", "judge"),
+    contrasted=("recall@5", "recall@10", "newest_first", "f1", "bleu1", "judge"),
 )

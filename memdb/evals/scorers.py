@@ -92,10 +92,10 @@ def complete(ranking: Sequence[str], gold: Collection[str], k: int) -> bool:
     return set(gold).issubset(ranking[:k])
 
 
-def fresh(ranking: Sequence[str], newest: str, stale: Collection[str]) -> bool:
-    """Whether the newest turn is in a ranking and above every stale turn."""
+def fresh(ranking: Sequence[str], newest: Collection[str], stale: Collection[str]) -> bool:
+    """Whether one of the newest turns is in a ranking and above every stale turn."""
     for turn in ranking:
-        if turn == newest:
+        if turn in newest:
             return True
         if turn in stale:
             return False

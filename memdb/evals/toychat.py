@@ -75,7 +75,7 @@ def score_query(query: Query, texts: Mapping[int, str], seen: Observation) -> Sc
     for name, found in seen.rankings.items():
         shares[f"{query.kind}({name})"] = scorers.complete(found, gold, DEPTHS.get(query.kind, 10))
         if query.kind == "update":
-            shares[f"fresh({name})"] = scorers.fresh(found, str(newest), stale)
+            shares[f"fresh({name})"] = scorers.fresh(found, {str(newest)}, stale)
     if seen.answer is not None:
         shares["answer"] = scorers.substring_match(texts[query.gold[-1]], seen.answer)
         shares["cited"] = stale.isdisjoint(seen.cited) and set(gold) <= set(seen.cited)

@@ -25,6 +25,14 @@ _MAY_NOT_MONTH = re.compile(r"^May\s+(?:I|we)\b|\bmay\b")
 _PAST = re.compile(
     r"\b(?:used? to|previously|previous|prior|formerly|former|before|earlier|in the past|last time|ex)\b", re.IGNORECASE
 )
+# What asks for a time, a span between two, or an order is answered by older records as well as by newer ones.
+_OF_TIMES = re.compile(
+    r"\b(?:when (?:did|do|does|is|was|were|will)|what (?:date|year|month)"
+    r"|how (?:many|long) (?:(?:days|weeks|months|years) )?ago|between|order"
+    r"|how many (?:days|weeks|months)|first|initially|originally)\b",
+    re.IGNORECASE,
+)
+_PAST_TENSE = re.compile(r"\b(?:did|was|were|had)\b", re.IGNORECASE)
 _KINDS = {
     "person": "person individual man woman author founder spouse wife husband ceo leader head director child figure",
     "agent": "who",
@@ -60,6 +68,10 @@ def read_intent(state: ReadState, connection: Connection) -> ReadState:
     question = state.request.question
     limit = state.request.settings.graph.max_question_words
     words = key_words(question)[:limit]
+    past, told = _PAST.search(question) is not None, time_told(question)
+    first_person = _FIRST_PERSON.search(question) is not None
+    # "What did Ana paint?" asks for an event; "how many did I see?" for the count that holds.
+    of_now = first_person or not _PAST_TENSE.search(question)
     return replace(
         state,
         intent=Intent(
@@ -71,12 +83,13 @@ def read_intent(state: ReadState, connection: Connection) -> ReadState:
             names=tuple(part for word in _CAPITALISED.findall(question) for part in key_words(word)),
             temporal=_TEMPORAL.search(question) is not None,
             month=month_named(question),
-            first_person=_FIRST_PERSON.search(question) is not None,
-            past=_PAST.search(question) is not None,
+            first_person=first_person,
+            past=past,
+            present=of_now and not past and not told and _OF_TIMES.search(question) is None,
             people=tuple(dict.fromkeys(name for name in _NAMES.findall(question) if not _MONTH.fullmatch(name))),
             keywords=_keywords(question),
             time=_time(question),
-            told=time_told(question),
+            told=told,
         ),
     )
 

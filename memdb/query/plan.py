@@ -13,6 +13,7 @@ from memdb.query.intent import read_intent
 from memdb.query.late import interact
 from memdb.query.lexical import match_terms
 from memdb.query.ordering import order_pool
+from memdb.query.recency import prefer_newer
 from memdb.query.relevance import score_claims
 from memdb.query.render import render
 from memdb.query.routing import route
@@ -34,6 +35,7 @@ STAGES: tuple[tuple[str, Stage], ...] = (
     ("fusion", fuse),
     ("late", interact),
     ("sources", normalise_sources),
+    ("recency", prefer_newer),
     ("schedule", schedule),
     ("frontier", extend_frontier),
     ("render", render),

@@ -111,6 +111,7 @@ class Intent:
     month: int | None
     first_person: bool
     past: bool
+    present: bool = False
     people: tuple[str, ...] = ()
     keywords: tuple[str, ...] = ()
     time: str = ""

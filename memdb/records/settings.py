@@ -219,6 +219,20 @@ class PassageSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RecencySettings:
+    """When a newer record comes before an older one, chosen on the development questions of LongMemEval.
+
+    Only the `first` of the pool change places. The newer must hold one of the `rarest` words of the question that the
+    older holds, and `share` of what the older scores above the record at place `floor`.
+    """
+
+    first: int = 5
+    rarest: int = 2
+    share: float = 0.3
+    floor: int = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ScheduleSettings:
     """How many packets reach the reader (sections A7, A8; RETRIEVAL: adaptive size).
 
@@ -300,6 +314,7 @@ class ReadSettings:
     facts: FactSettings = field(default_factory=FactSettings)
     paths: PathSettings = field(default_factory=PathSettings)
     passage: PassageSettings = field(default_factory=PassageSettings)
+    recency: RecencySettings = field(default_factory=RecencySettings)
     schedule: ScheduleSettings = field(default_factory=ScheduleSettings)
     reader: ReaderSettings = field(default_factory=ReaderSettings)
     render: RenderSettings = field(default_factory=RenderSettings)

@@ -215,6 +215,19 @@ def test_longmemeval_leaves_out_questions_without_a_gold_turn(small, tmp_path):
     assert part.tasks[0].score(seen(read=["a", "b", "c", "d", "e", "s0-t0"])).amounts == {"recall@5": 0, "recall@10": 1}
 
 
+def test_an_update_of_longmemeval_wants_the_newest_turn_found_and_before_the_older_ones():
+    dates = {"a": "2023/05/20 (Sat) 02:21", "b": "2023/05/21 (Sun) 03:24", "c": "2023/05/21 (Sun) 03:24"}
+
+    def newest_first(ranking, gold="abc", kind="knowledge-update"):
+        return longmemeval.score_recall("x", list(gold), dates, (kind,), seen(read=ranking)).shares.get("newest_first")
+
+    assert newest_first(["c", "a"]) is True
+    assert newest_first(["a", "b", "c"]) is False
+    assert newest_first(["x"]) is False
+    assert newest_first(["b"], gold="bc") is None
+    assert newest_first(["b", "a"], kind="multi-session") is None
+
+
 def test_a_longmemeval_question_is_asked_of_every_session_and_each_is_a_stream(small, tmp_path):
     (part,) = longmemeval.load(small.longmemeval(tmp_path))
     with memdb.open(tmp_path / "pool.memdb") as memory:

@@ -70,7 +70,7 @@ def test_complete_needs_every_gold_turn():
     ],
 )
 def test_fresh_wants_the_newest_turn_present_and_above_every_stale_one(ranking, is_fresh):
-    assert scorers.fresh(ranking, "new", {"old", "older"}) is is_fresh
+    assert scorers.fresh(ranking, {"new"}, {"old", "older"}) is is_fresh
 
 
 def test_duplicate_share_counts_the_slots_beyond_the_first_of_each_packet():
