@@ -1,11 +1,10 @@
 """The bytes of one import: surveyed once from end to end, then read as lines or as one JSON document."""
 
-import weakref
-from collections.abc import Generator
-from contextlib import contextmanager
+from collections.abc import Callable, Generator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
+from pathlib import PurePath
 from typing import BinaryIO
 
 from memdb.errors import ImportFileError
@@ -21,10 +20,14 @@ _CHUNK = 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line without its line break. `number` counts from 1; `data` is None for a line longer than the bound."""
+    """One line without its line break. `number` counts from 1; `data` is None for a line longer than the bound.
+
+    `crlf` tells whether the break was CR LF.
+    """
 
     number: int
     data: bytes | None
+    crlf: bool = False
 
     @property
     def where(self) -> str:
@@ -33,41 +36,35 @@ class Line:
 
 
 class Contents:
-    """The readable bytes of a file, a pipe or standard input.
+    """The readable bytes of a file, a member of an archive, a pipe or standard input.
 
     `name` is how the caller named it. `stem` is the file's name without its ending, None where there is no file, and
-    `suffix` the ending, lower-cased.
+    `suffix` the ending, lower-cased; `archive` is the name of the archive that it lies in, without its ending.
     `size` is in bytes of UTF-8 and `bytes_read` counts up to it.
     """
 
-    def __init__(self, surveyed: Survey, *, name: str, uri: str, path: Path | None, spool: BinaryIO | None) -> None:
-        """Keep what is needed to read again: the path, or the spooled bytes of a source that can be read only once."""
+    def __init__(
+        self,
+        surveyed: Survey,
+        *,
+        name: str,
+        uri: str,
+        path: PurePath | None,
+        reading: Callable[[], AbstractContextManager[BinaryIO]],
+        archive: str | None = None,
+    ) -> None:
+        """`reading` opens the bytes from their beginning, as often as it is called."""
         self.name = name
         self.uri = uri
         self.stem = path.stem if path else None
+        self.archive = archive
         self.suffix = path.suffix.lower() if path else ""
         self.sha256 = surveyed.sha256
         self.size = surveyed.size
         self.first_bad_byte = surveyed.first_bad_byte
         self.bytes_read = 0
         self.head = surveyed.head
-        self._path = path
-        self._spool = spool
-        if spool is not None:
-            weakref.finalize(self, spool.close)
-
-    @contextmanager
-    def _reading(self) -> Generator[BinaryIO, None, None]:
-        if self._spool is not None:
-            self._spool.seek(0)
-            yield self._spool
-            return
-        assert self._path is not None
-        try:
-            with self._path.open("rb") as file:
-                yield file
-        except OSError as error:
-            raise unreadable(self.name, error) from error
+        self._reading = reading
 
     @cached_property
     def is_document(self) -> bool:
@@ -89,7 +86,7 @@ class Contents:
                 if data.endswith(b"\n") or left == 0 or len(data) < MAX_LINE:
                     if number == 1:
                         data = data.removeprefix(bom_of(data))
-                    line = Line(number, data.removesuffix(b"\n").removesuffix(b"\r"))
+                    line = Line(number, data.removesuffix(b"\n").removesuffix(b"\r"), data.endswith(b"\r\n"))
                 else:
                     line = Line(number, None)
                     while left > 0 and (rest := file.readline(min(_CHUNK, left))):
@@ -99,7 +96,21 @@ class Contents:
                 self.bytes_read = self.size - left
                 yield line
 
-    def _require_utf8(self) -> None:
+    def chunks(self) -> Generator[bytes, None, None]:
+        """The bytes without a byte order mark, piece by piece, up to the surveyed size."""
+        self.bytes_read = 0
+        with self._reading() as file:
+            while (left := self.size - self.bytes_read) > 0 and (data := file.read(min(_CHUNK, left))):
+                begins = self.bytes_read == 0
+                self.bytes_read += len(data)
+                yield data.removeprefix(bom_of(data)) if begins else data
+
+    def require_utf8(self) -> None:
+        """Refuse what is not text.
+
+        Raises:
+            ImportFileError: the bytes are not UTF-8.
+        """
         if self.first_bad_byte is not None:
             raise ImportFileError(
                 f"{self.name} is not UTF-8 text (byte {self.first_bad_byte}); save it as UTF-8 and import it again"
@@ -111,7 +122,7 @@ class Contents:
         Raises:
             ImportFileError: the bytes are not UTF-8.
         """
-        self._require_utf8()
+        self.require_utf8()
         for line in self.lines():
             yield line, "" if line.data is None else line.data.decode(errors="replace")
 
@@ -122,7 +133,7 @@ class Contents:
         Raises:
             ImportFileError: it is larger than the bound, cut short, not JSON or not UTF-8.
         """
-        self._require_utf8()
+        self.require_utf8()
         if self.size > MAX_DOCUMENT:
             raise ImportFileError(
                 f"{self.name} is one JSON document of {self.size // 1024**2} MiB, more than the "

@@ -3,6 +3,7 @@
 import re
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from functools import lru_cache
+from typing import Any
 
 _ISO = re.compile(r"\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?", re.ASCII)
 # "2023/05/30 (Tue) 23:40": the year first, so that the month is never in doubt.
@@ -43,6 +44,16 @@ def iso(given: str | float) -> str | None:
         if low <= given < high:
             return datetime.fromtimestamp(given / unit, UTC).isoformat().replace("+00:00", "Z")
     raise DateError(NOT_A_DATE)
+
+
+def iso_or_none(given: Any) -> str | None:
+    """As `iso`, and None for what gives no one day: a message is worth more than its time."""
+    if not isinstance(given, str | int | float) or isinstance(given, bool):
+        return None
+    try:
+        return iso(given)
+    except DateError:
+        return None
 
 
 @lru_cache(maxsize=4096)

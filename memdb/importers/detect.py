@@ -4,27 +4,42 @@ The name's ending decides one thing alone: a `.md` file without any Markdown in 
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from itertools import islice, pairwise
 from typing import Any
 
 from memdb.errors import ImportFileError, UnknownFormatError
-from memdb.importers import facts, locomo, longmemeval, longmemeval_pool
+from memdb.importers import (
+    chatgpt,
+    claude_ai,
+    claude_code,
+    facts,
+    locomo,
+    longmemeval,
+    longmemeval_pool,
+    openai_messages,
+    whatsapp,
+)
 from memdb.importers.blocks import item_text
 from memdb.importers.contents import Contents, Line
-from memdb.importers.documents import Document, as_object, parse_line, value
+from memdb.importers.documents import Document, as_list, as_object, parse_line
+from memdb.importers.json_items import json_items
 
 _SAMPLE_LINES = 200
 _SAMPLE_BYTES = 256 * 1024
 # Text may begin with a bracket too: only what is small is read whole to find out that it is no JSON.
 _SMALL = 1024 * 1024
-_JSON_DOCUMENT = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:\{\s*\"|\[\s*\{)")
+_JSON_DOCUMENT = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:\{\s*\"|\[\s*(?:\{|null\b))")
+# An export may begin with items that are none: one bad conversation must not hide the others.
+_SAMPLE_ITEMS = 20
 _MARKDOWN = re.compile(
     r"^#{1,6}[ \t]+\S|^\s*(?:```|~~~)|^\s*[-*+][ \t]+\[[^\[\]]\][ \t]"
     r"|\[[^\[\]]{1,300}\]\([^()\s]{1,300}\)|\[\[[^\[\]]{1,300}\]\]|\*\*\S[^*]{0,300}\*\*"
 )
 _MARKDOWN_SUFFIXES = {".md", ".markdown"}
+_CONVERSATIONS = (chatgpt.FORMAT.name, claude_ai.FORMAT.name, openai_messages.FORMAT.name)
+_MESSAGE = frozenset({"role", "content"})
 _JSONL_ADVICE = 'memdb JSONL needs "content" or "text" on each line'
 
 
@@ -38,12 +53,12 @@ def detect(contents: Contents) -> str:
     sample, is_all = _sample(contents)
     objects = [found for line in sample if (found := _object(line)) is not None]
     alone = is_all and len(sample) == 1
-    if objects and len(objects) * 2 >= len(sample) and not (alone and _of_keys(frozenset(objects[0]), objects[0])):
+    if objects and len(objects) * 2 >= len(sample) and not (alone and _of_keys(objects[0])):
         return _of_lines(objects, contents)
     looks_like_json = _JSON_DOCUMENT.match(contents.head) is not None
     if looks_like_json or (contents.is_document and contents.size <= _SMALL):
         try:
-            return _of_document(contents.document, contents)
+            return _of_items(contents) or _of_document(contents.document, contents)
         except UnknownFormatError:
             raise
         except ImportFileError:
@@ -82,40 +97,67 @@ def _object(line: Line) -> dict[str, Any] | None:
 def _of_lines(objects: Sequence[dict[str, Any]], contents: Contents) -> str:
     if 2 * sum(found.keys() >= longmemeval_pool.KEYS for found in objects) > len(objects):
         return longmemeval_pool.FORMAT.name
+    if any(found.keys() >= claude_code.KEYS for found in objects):
+        return claude_code.FORMAT.name
+    for name in _CONVERSATIONS:
+        if 2 * sum(_of_keys(found) == name for found in objects) >= len(objects):
+            return name
     if 2 * sum(not found.keys().isdisjoint({"content", "text", "caption"}) for found in objects) >= len(objects):
         return "jsonl"
     raise UnknownFormatError(f"{contents.name} has lines with the keys {_some(objects[0])}; {_JSONL_ADVICE}")
+
+
+def _of_items(contents: Contents) -> str | None:
+    """The format of a document, by its first objects."""
+    for _, found in islice(json_items(contents), _SAMPLE_ITEMS):
+        if isinstance(found, dict) and (name := _of_keys(found)):
+            return name
+        if contents.head.lstrip().startswith(b"[") and isinstance(found, dict) and found.keys() >= _MESSAGE:
+            return openai_messages.FORMAT.name
+    return None
 
 
 def _of_document(document: Document, contents: Contents) -> str:
     first = next((found for found in document.objects if found is not None), None)
     if first is None:
         raise UnknownFormatError(f"{contents.name} is a JSON document without objects; {_JSONL_ADVICE}")
-    context = value(first[facts.KEY]) if facts.KEY in first else None
-    if name := _of_keys(document.keys, {facts.KEY: context}):
-        return name
     raise UnknownFormatError(
         f"{contents.name} is a JSON document with the keys {_some(first)}, of a shape that memdb does not read; "
         f"write one record a line: {_JSONL_ADVICE}"
     )
 
 
-def _of_keys(keys: frozenset[str], found: dict[str, Any]) -> str | None:
-    if keys >= longmemeval.KEYS:
-        return longmemeval.FORMAT.name
-    if keys >= locomo.KEYS:
-        return locomo.FORMAT.name
-    if isinstance(found.get(facts.KEY), str) and keys.isdisjoint({"content", "text"}):
-        return facts.FORMAT.name
-    return None
+def _of_keys(found: dict[str, Any]) -> str | None:
+    return next((name for name, fits in _SHAPES if fits(found)), None)
 
 
-def _some(found: dict[str, Any]) -> str:
+def _is_facts(found: dict[str, Any]) -> bool:
+    return isinstance(found.get(facts.KEY), str) and found.keys().isdisjoint({"content", "text"})
+
+
+def _is_openai_messages(found: dict[str, Any]) -> bool:
+    messages = as_list(found.get(openai_messages.KEY))
+    return messages is not None and all("role" in (as_object(each) or {}) for each in messages[:_SAMPLE_ITEMS])
+
+
+_SHAPES: tuple[tuple[str, Callable[[dict[str, Any]], bool]], ...] = (
+    (longmemeval.FORMAT.name, lambda found: found.keys() >= longmemeval.KEYS),
+    (locomo.FORMAT.name, lambda found: found.keys() >= locomo.KEYS),
+    (facts.FORMAT.name, _is_facts),
+    (chatgpt.FORMAT.name, lambda found: isinstance(found.get(chatgpt.KEY), dict)),
+    (claude_ai.FORMAT.name, lambda found: isinstance(found.get(claude_ai.KEY), list)),
+    (openai_messages.FORMAT.name, _is_openai_messages),
+)
+
+
+def _some(found: Mapping[str, Any]) -> str:
     names = [f'"{key[:40]}"' for key in islice(found, 6)]
     return ", ".join(names) + (", ..." if len(found) > len(names) else "") if names else "(none)"
 
 
 def _of_text(lines: list[tuple[int, str]], contents: Contents) -> str:
+    if whatsapp.is_chat([text for _, text in lines]):
+        return whatsapp.FORMAT.name
     if _are_facts(lines):
         return facts.FORMAT.name
     if contents.suffix in _MARKDOWN_SUFFIXES or _is_markdown([text for _, text in lines]):

@@ -71,6 +71,11 @@ def as_list(found: Any) -> list[Any] | None:
     return found if isinstance(found, list) else None  # pyright: ignore[reportUnknownVariableType]
 
 
+def as_text(found: Any) -> str | None:
+    """A value as a text that is not empty, None for any other."""
+    return found if isinstance(found, str) and found else None
+
+
 def value(raw: msgspec.Raw | None) -> Any:
     """A value unfolded; None for a missing one and for one that is not Unicode."""
     if raw is None:
@@ -123,19 +128,19 @@ def parse_line(data: bytes) -> Any:
 
 
 def _lenient(text: str) -> Any:
-    return _whole_characters(json.loads(text, strict=False, parse_constant=_no_number))
+    return whole_characters(json.loads(text, strict=False, parse_constant=no_number))
 
 
-def _no_number(_name: str) -> None:
-    """NaN and the infinities, which Python programs write, count as null."""
+def no_number(_name: str) -> None:
+    """Nothing: NaN and the infinities, which Python programs write, count as null."""
 
 
-def _whole_characters(found: Any) -> Any:
-    """Half a surrogate pair is no character and no file can hold it: it becomes U+FFFD, and the rest stays."""
+def whole_characters(found: Any) -> Any:
+    """A value without half surrogate pairs, which are no characters and which no file can hold: they become U+FFFD."""
     if isinstance(found, str):
         return found.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     if (items := as_list(found)) is not None:
-        return [_whole_characters(item) for item in items]
+        return [whole_characters(item) for item in items]
     if (fields := as_object(found)) is not None:
-        return {_whole_characters(key): _whole_characters(item) for key, item in fields.items()}
+        return {whole_characters(key): whole_characters(item) for key, item in fields.items()}
     return found

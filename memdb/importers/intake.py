@@ -3,7 +3,11 @@
 import os
 import sys
 import tempfile
-from pathlib import Path
+import weakref
+from collections.abc import Generator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path, PurePath
 from stat import S_ISDIR, S_ISREG
 from typing import BinaryIO
 
@@ -34,7 +38,8 @@ def open_contents(source: str | os.PathLike[str]) -> Contents:
             surveyed = survey(file)
             refuse_unreadable(surveyed, name=given)
             if not surveyed.is_recodable:
-                return Contents(surveyed, name=given, uri=path.absolute().as_uri(), path=path, spool=None)
+                reading = partial(_file, path, name=given)
+                return Contents(surveyed, name=given, uri=path.absolute().as_uri(), path=path, reading=reading)
             file.seek(0)
             return _recoded(file, surveyed, name=given, uri=path.absolute().as_uri(), path=path)
     except (OSError, ValueError) as error:  # a path that holds NUL is a ValueError
@@ -61,7 +66,7 @@ def _spooled(file: BinaryIO, *, uri: str, name: str) -> Contents:
         spool.close()
         raise
     if not surveyed.is_recodable:
-        return Contents(surveyed, name=name, uri=uri, path=None, spool=spool)
+        return _of_spool(surveyed, spool, name=name, uri=uri, path=None)
     with spool:
         spool.seek(0)
         return _recoded(spool, surveyed, name=name, uri=uri, path=None)
@@ -78,4 +83,25 @@ def _recoded(file: BinaryIO, original: Survey, *, name: str, uri: str, path: Pat
     except BaseException:
         spool.close()
         raise
-    return Contents(recoded.with_sha256(original.sha256), name=name, uri=uri, path=path, spool=spool)
+    return _of_spool(recoded.with_sha256(original.sha256), spool, name=name, uri=uri, path=path)
+
+
+def _of_spool(surveyed: Survey, spool: BinaryIO, *, name: str, uri: str, path: PurePath | None) -> Contents:
+    contents = Contents(surveyed, name=name, uri=uri, path=path, reading=partial(_from_start, spool))
+    weakref.finalize(contents, spool.close)
+    return contents
+
+
+@contextmanager
+def _file(path: Path, *, name: str) -> Generator[BinaryIO, None, None]:
+    try:
+        with path.open("rb") as file:
+            yield file
+    except OSError as error:
+        raise unreadable(name, error) from error
+
+
+@contextmanager
+def _from_start(spool: BinaryIO) -> Generator[BinaryIO, None, None]:
+    spool.seek(0)
+    yield spool

@@ -5,7 +5,20 @@ from collections import Counter
 from contextlib import closing
 
 from memdb.errors import ImportFileError, UnknownFormatError
-from memdb.importers import facts, jsonl, locomo, longmemeval, longmemeval_pool, markdown, text
+from memdb.importers import (
+    chatgpt,
+    claude_ai,
+    claude_code,
+    facts,
+    jsonl,
+    locomo,
+    longmemeval,
+    longmemeval_pool,
+    markdown,
+    openai_messages,
+    text,
+    whatsapp,
+)
 from memdb.importers.contents import Contents
 from memdb.importers.detect import detect
 from memdb.importers.intake import open_contents
@@ -13,8 +26,11 @@ from memdb.importers.source import Format, Skipped, Source
 
 _BY_NAME = {
     module.FORMAT.name: module.FORMAT
-    for module in (jsonl, text, markdown, facts, locomo, longmemeval, longmemeval_pool)
-}
+    for module in (
+        jsonl, text, markdown, chatgpt, claude_ai, claude_code, openai_messages, whatsapp,
+        facts, locomo, longmemeval, longmemeval_pool,
+    )
+}  # fmt: skip
 FORMATS: tuple[str, ...] = tuple(_BY_NAME)
 """The names that `open_source` takes as `format`, besides "auto"."""
 

@@ -1,5 +1,8 @@
 """Whatever the bytes are, an importer yields items or refuses them in one line; nothing else reaches a caller."""
 
+import contextlib
+import copy
+import json
 from pathlib import Path
 
 import pytest
@@ -52,3 +55,47 @@ def test_a_damaged_file_is_read_or_refused(path, data, name, damage):
     place, inserted, dropped = damage
     at = int(place * len(data))
     _check(path, data[:at] + inserted + data[at + dropped :], name)
+
+
+VALUES = st.sampled_from([None, True, 0, -1.5, 10**400, "", "\ud83d", "x" * 99, [], {}, [[]], {"parts": 1}, ["a", {}]])
+DROPPED = object()
+
+
+def _documents(data):
+    """The JSON of a sample: a document, or its lines; none of a sample of another kind."""
+    for text in ([data], data.splitlines()):
+        found = []
+        for one in text:
+            with contextlib.suppress(ValueError):
+                found.append(json.loads(one))
+        if found:
+            return found
+    return []
+
+
+JSON_DATA = [data for data in _DATA if _documents(data) and data.lstrip()[:1] in {b"{", b"["}]
+
+
+def _slots(document):
+    """Every place of a document: a list or an object with an index or key of it."""
+    keys = document.keys() if isinstance(document, dict) else range(len(document)) if isinstance(document, list) else ()
+    for key in list(keys):
+        yield document, key
+        yield from _slots(document[key])
+
+
+@given(
+    data=st.sampled_from(JSON_DATA),
+    changes=st.lists(st.tuples(st.integers(0), st.just(DROPPED) | VALUES), max_size=6),
+)
+def test_an_export_with_values_of_other_types_or_without_keys_is_read_or_refused(path, data, changes):
+    documents = _documents(data)
+    for place, value in changes:
+        slots = list(_slots(documents))
+        if slots:
+            holder, key = slots[place % len(slots)]
+            if value is DROPPED:
+                del holder[key]
+            else:
+                holder[key] = copy.deepcopy(value)
+    _check(path, "\n".join(map(json.dumps, documents)).encode(), "auto")

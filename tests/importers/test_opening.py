@@ -57,11 +57,11 @@ def test_an_unreadable_file_is_refused_in_one_line_before_anything_is_yielded(tm
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b'[{"mapping": {}, "title": "x"}]', 'keys "mapping", "title"'),
+        (b'[{"cells": {}, "title": "x"}]', 'keys "cells", "title"'),
         (b'{\n "version": 1,\n "nodes": [\n  {"a": 1}\n ]\n}\n', 'keys "version", "nodes"'),
         (b"[1, 2, 3]", "without objects"),
         (b"[]", "without objects"),
-        (b'{"messages": []}\n{"messages": []}\n', 'lines with the keys "messages".*needs "content" or "text"'),
+        (b'{"events": []}\n{"events": []}\n', 'lines with the keys "events".*needs "content" or "text"'),
         (b'{"type": "summary"}\n{"type": "user"}\n{"type": "system", "content": "x"}\n', 'keys "type"'),
     ],
 )
@@ -71,7 +71,7 @@ def test_json_of_an_unknown_shape_is_named_by_its_keys(tmp_path, data, message):
 
 
 def test_an_unknown_format_name_lists_the_known_ones_even_before_the_file_is_looked_at():
-    with pytest.raises(UnknownFormatError, match=r"known formats: auto, jsonl, text, markdown, facts, locomo"):
+    with pytest.raises(UnknownFormatError, match=r"known formats: auto, jsonl, text, markdown, chatgpt"):
         open_source("no such file", format="csv")
 
 
