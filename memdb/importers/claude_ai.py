@@ -73,7 +73,8 @@ def _message(message: dict[str, Any], name: str, session: str, started_at: str |
     files = [file for key in ("attachments", "files") for each in as_list(message.get(key)) or []
              if (file := as_object(each))]  # fmt: skip
     documents = [file for file in files if as_text(file.get("extracted_content"))]
-    caption = ", ".join(label for file in files if file not in documents and (label := as_text(file.get("file_name"))))
+    others = (as_text(file.get("file_name")) for file in files if file not in documents)
+    caption = ", ".join(filter(None, others))
     text = _words(message)
     if text.strip() or caption or not documents:
         yield draft(shared | {"turn": name, "content": text, "caption": caption}, where=where)

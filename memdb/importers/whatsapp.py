@@ -7,13 +7,12 @@ told from the marks of direction that WhatsApp itself writes is told from them; 
 import re
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import dataclass
 
 from memdb.importers.contents import TOO_LONG, Contents
 from memdb.importers.jsonl import draft
 from memdb.importers.source import Format, Item, Items, Skipped
-from memdb.importers.whatsapp_heads import HEAD, Order, date_order, time_of
+from memdb.importers.whatsapp_heads import HEAD, Order, date_order, numbers, time_of
 from memdb.importers.whatsapp_senders import Senders
 
 _MARK = "\u200e"  # stands before what WhatsApp wrote itself
@@ -56,24 +55,24 @@ class _Message:
 
 def read(contents: Contents) -> Items:
     """One draft a message: the session is the chat and the day, the turn the time as the phone showed it."""
-    dates: dict[tuple[str, str, str], None] = {}
+    dates: dict[tuple[int, int, int], None] = {}
     senders = Senders()
     twelve_hours = False
-    with closing(_messages(contents)) as messages:
-        for message in messages:
-            if isinstance(message, _Message):
-                dates[message.head.group("one", "two", "three")] = None
-                twelve_hours = twelve_hours or message.head["half"] is not None
-                senders.see(message.text)
-    order = date_order([(int(one), int(two), int(three)) for one, two, three in dates], month_first=twelve_hours)
+    for message in _messages(contents):
+        if isinstance(message, _Message):
+            dates[numbers(message.head)] = None
+            twelve_hours = twelve_hours or message.head["half"] is not None
+            senders.see(message.text)
+    order = date_order(list(dates), month_first=twelve_hours)
     chat = _chat(contents)
-    minute, same = None, Counter[tuple[str, str]]()
+    minute, same = "", Counter[tuple[str, str]]()
     for message in _messages(contents):
         if isinstance(message, Skipped):
             yield message
             continue
         if message.head[0] != minute:
-            minute, same = message.head[0], Counter()
+            minute = message.head[0]
+            same.clear()
         yield _item(message, senders, order, chat, same)
 
 

@@ -40,9 +40,14 @@ def _steps_back(days: list[tuple[int, int, int]]) -> int:
     return sum(after < before for before, after in pairwise(days))
 
 
+def numbers(head: re.Match[str]) -> tuple[int, int, int]:
+    """The three numbers of a head's date, in the order in which they stand."""
+    return int(head["one"]), int(head["two"]), int(head["three"])
+
+
 def time_of(head: re.Match[str], order: Order) -> str | None:
     """The time of a head in ISO 8601, with seconds if it has them and without a zone; None if there is no such day."""
-    parts = dict(zip(order, (int(head["one"]), int(head["two"]), int(head["three"])), strict=True))
+    parts = dict(zip(order, numbers(head), strict=True))
     year = parts["y"] + (2000 if parts["y"] < _YEAR else 0)
     hour = int(head["hour"])
     if head["half"]:
