@@ -4,6 +4,7 @@ import json
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields
 from datetime import UTC, date, datetime
 from pathlib import Path
 from types import TracebackType
@@ -32,7 +33,7 @@ from memdb.records.dates import parse_time
 from memdb.records.evidence import Answer, Evidence, Recipe
 from memdb.records.keys import entity_key
 from memdb.records.moments import moment
-from memdb.records.packet import OWNER, Draft, Layout, Profile
+from memdb.records.packet import OWNER, Draft, Layout, Packet, Profile
 from memdb.records.plain import plain
 from memdb.records.reports import (
     Added,
@@ -66,6 +67,7 @@ from memdb.store import (
 )
 
 MAIN = "main"
+_PACKET = tuple(field.name for field in fields(Packet))
 
 
 def open_memory(
@@ -368,7 +370,7 @@ class Memory:
         if row is None:
             raise NotFoundError(f"no packet {packet}: `memdb search` shows the ids of packets")
         names = ("packet", "stream", "session", "position", "turn_index", "turn", "speaker", "said_at", "content",
-                 "caption", "image_query")  # fmt: skip
+                 "caption", "image_query", "session_started_at")  # fmt: skip
         of = {"packet": packet}
         return dict(zip(names, row, strict=True)) | {
             "claims": [_claim(claim) for claim in connection.rows(sql("store/packet_claims"), of)],
@@ -388,6 +390,17 @@ class Memory:
                 for frontend, status, reason, model, attempts in connection.rows(sql("store/packet_extractions"), of)
             ],
         }
+
+    def packets(self, stream: str, session: str) -> tuple[Packet, ...]:
+        """The records of a session in the order in which they were stored; none where there is no such session.
+
+        Raises:
+            NotFoundError: the stream is not there.
+        """
+        connection = self._reading_connection()
+        (found,) = _reading.scope(connection, [stream])
+        rows = connection.rows(sql("query/session_packets"), {"stream_id": found.id, "session": session})
+        return tuple(Packet(**dict(zip(_PACKET, row, strict=True))) for row in rows)
 
     def sessions(self, *, streams: Sequence[str] | None = None) -> tuple[SessionInfo, ...]:
         """The sessions of the memory with the number of their packets."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from memdb._reading import ReadOptions, Trace
 from memdb.records.evidence import Answer, Evidence, Recipe
-from memdb.records.packet import Draft, Profile
+from memdb.records.packet import Draft, Packet, Profile
 from memdb.records.reports import Added, CellInfo, Fact, ForgetReport, Hit, IngestReport, SessionInfo
 
 if TYPE_CHECKING:
@@ -99,6 +99,10 @@ class StreamView:
     def correct(self, subject: str, relation: str, value: str, *, said_at: str | datetime | None = None) -> Added:
         """As `Memory.correct`."""
         return self._memory.correct(subject, relation, value, stream=self.name, said_at=said_at)
+
+    def packets(self, session: str) -> tuple[Packet, ...]:
+        """As `Memory.packets`; a stream to which nothing was written has none."""
+        return self._memory.packets(self.name, session) if self._streams() else ()
 
     def sessions(self) -> tuple[SessionInfo, ...]:
         """As `Memory.sessions`."""

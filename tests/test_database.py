@@ -271,10 +271,24 @@ def test_a_view_has_the_verbs_of_one_stream(memory, tmp_path: Path):
     assert [fact.object for fact in view.facts("Ana")] == ["Nice"]
     assert {session.stream for session in view.sessions()} == {cell.stream for cell in view.cells()} == {"work"}
     assert {draft.stream for draft in view.export()} == {"work"}
+    assert [packet.stream for packet in view.packets(view.sessions()[0].session)] == ["work"]
     assert view.forget(speaker="Ana").packets == 1
     view.forget()
     assert memory.stats().streams == {"main": 3}
     assert memory.ask("Where does Ana live?").answer == "Oslo"
+
+
+def test_the_packets_of_a_session_come_in_the_order_in_which_they_were_stored(memory):
+    for number in range(4):
+        session = ("one", "two")[number % 2]
+        memory.add(f"Record {number}.", stream="work", session=session, said_at=f"2026-01-0{5 - number}")
+    assert [packet.content for packet in memory.packets("work", "one")] == ["Record 0.", "Record 2."]
+    assert memory.packets("work", "three") == ()
+    (first, second) = memory.packets("work", "one")
+    assert (first.turn_index, second.turn_index) == (0, 1)
+    assert first.session_started_at == second.session_started_at == first.said_at == "2026-01-05"
+    memory.forget(packet=first.id)
+    assert [packet.id for packet in memory.packets("work", "one")] == [second.id]
 
 
 def test_every_public_verb_is_tried_here():
@@ -298,6 +312,7 @@ REFUSED: dict[str, tuple[Callable[[memdb.Memory], object], type[memdb.MemdbError
     "bad moment": (lambda memory: memory.facts(as_of="soon"), memdb.UsageError),
     "unknown stream": (lambda memory: memory.search("x", streams=["zoom"]), memdb.NotFoundError),
     "unknown stream of facts": (lambda memory: memory.facts(streams=["zoom"]), memdb.NotFoundError),
+    "unknown stream of packets": (lambda memory: memory.packets("zoom", "s"), memdb.NotFoundError),
     "unknown stream of sessions": (lambda memory: memory.sessions(streams=["zoom"]), memdb.NotFoundError),
     "unknown stream to export": (lambda memory: list(memory.export(streams=["zoom"])), memdb.NotFoundError),
     "unknown packet": (lambda memory: memory.show(99), memdb.NotFoundError),

@@ -76,9 +76,9 @@ class PacketWriter:
         digest = content_hash(replace(draft, session=label))
         of = {"stream_id": into.id, "content_hash": digest}
         found = self._connection.row(sql("ingest/find_packet"), of)
-        if found is not None:
-            return _stored(draft, into, found[0], label=label, position=found[1], turn_index=found[2], new=False)
         session = self._session(into, label, draft)
+        if found is not None:
+            return _stored(draft, into, session, found[0], position=found[1], turn_index=found[2], new=False)
         added: int = self._connection.value(sql("ingest/add_packet"), of | {
             "session_id": session.id, "source_id": self._source(), "position": into.next_position,
             "turn_index": session.next_turn_index, "turn": draft.turn, "speaker": draft.speaker,
@@ -87,7 +87,7 @@ class PacketWriter:
         })  # fmt: skip
         self._index(draft, into, session, added)
         stored = _stored(
-            draft, into, added, label=label, position=into.next_position, turn_index=session.next_turn_index, new=True
+            draft, into, session, added, position=into.next_position, turn_index=session.next_turn_index, new=True
         )
         into.next_position += 1
         session.next_turn_index += 1
@@ -150,12 +150,12 @@ class PacketWriter:
 
 
 def _stored(
-    draft: Draft, into: _Stream, packet_id: int, *, label: str, position: int, turn_index: int, new: bool
+    draft: Draft, into: _Stream, session: _Session, packet_id: int, *, position: int, turn_index: int, new: bool
 ) -> Stored:
     packet = Packet(
-        id=packet_id, stream=into.name, session=label, position=position, turn_index=turn_index, turn=draft.turn,
-        speaker=draft.speaker, said_at=draft.said_at, content=draft.content, caption=draft.caption,
-        image_query=draft.image_query,
+        id=packet_id, stream=into.name, session=session.label, position=position, turn_index=turn_index,
+        turn=draft.turn, speaker=draft.speaker, said_at=draft.said_at, content=draft.content,
+        caption=draft.caption, image_query=draft.image_query, session_started_at=session.started_at,
     )  # fmt: skip
     return Stored(packet, into.id, into.profile, into.known_people, new)
 

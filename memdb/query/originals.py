@@ -22,6 +22,7 @@ class Original(NamedTuple):
     content: str
     caption: str | None
     image_query: str | None
+    session_started_at: str | None
 
     @property
     def shown(self) -> str:

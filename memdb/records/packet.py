@@ -51,3 +51,4 @@ class Packet:
     content: str
     caption: str | None
     image_query: str | None
+    session_started_at: str | None

@@ -25,6 +25,7 @@ def read(case: Case) -> Extraction:
     packet = Packet(
         id=1, stream="s", session="", position=1, turn_index=0, turn=None, speaker=case["speaker"],
         said_at=case.get("said_at"), content=case["record"], caption=case.get("caption"), image_query=None,
+        session_started_at=None,
     )  # fmt: skip
     text = json.dumps({"claims": case["reply"]})
     reply = read_reply(Completion(text=text, prompt_tokens=0, completion_tokens=0, finish="stop"))

@@ -18,7 +18,7 @@ def packet(content: str, number: int = 1, **fields) -> Packet:
     plain = {"speaker": "Noor", "caption": None, "session": "s"}
     return Packet(
         id=number, stream="s", position=number, turn_index=number, turn=None, said_at="2022-11-24", content=content,
-        image_query=None, **(plain | fields),
+        image_query=None, session_started_at=None, **(plain | fields),
     )  # fmt: skip
 
 

@@ -19,7 +19,7 @@ def packet(content: str, **fields) -> Packet:
     plain = {"speaker": None, "said_at": None, "caption": None}
     return Packet(
         id=1, stream="s", session="", position=1, turn_index=0, turn=None, content=content, image_query=None,
-        **(plain | fields),
+        session_started_at=None, **(plain | fields),
     )  # fmt: skip
 
 

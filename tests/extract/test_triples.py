@@ -51,7 +51,7 @@ talk = st.lists(st.sampled_from(_NAMES + _WORDS) | st.text(max_size=6), max_size
 def extract(content: str, *, speaker: str | None = None, profile: Profile = "dialogue") -> Extraction:
     packet = Packet(
         id=1, stream="s", session="", position=1, turn_index=0, turn=None, speaker=speaker, said_at="2024-01-05",
-        content=content, caption=None, image_query=None,
+        content=content, caption=None, image_query=None, session_started_at=None,
     )  # fmt: skip
     return RulesFrontend().extract(packet, profile=profile, known_people=frozenset([speaker] if speaker else ()))
 

@@ -47,7 +47,7 @@ def test_facts_are_read_as_the_reference_reads_them(size: str):
 def read(row: dict[str, Any]) -> Extraction:
     packet = Packet(
         id=1, stream="s", session="", position=1, turn_index=0, turn=None, speaker=row["speaker"], said_at=None,
-        content=row["sentence"], caption=None, image_query=None,
+        content=row["sentence"], caption=None, image_query=None, session_started_at=None,
     )  # fmt: skip
     return RulesFrontend().extract(packet, profile="dialogue", known_people=frozenset())
 
