@@ -7,6 +7,7 @@
 # that is a failure.
 set -euo pipefail
 python=$1
+extras=eval,langgraph
 llama=llama-cpp-python==0.3.36
 wheels=${MEMDB_WHEELS:-${XDG_CACHE_HOME:-$HOME/.cache}/memdb-wheels}
 cd "$(dirname "$0")/../.."
@@ -18,12 +19,12 @@ trap 'rm -f "$log"' EXIT
 echo "llama.cpp: from $wheels, else compiled once (5 to 10 minutes)"
 if CMAKE_ARGS="-DGGML_NATIVE=OFF -DLLAVA_BUILD=OFF" "$python" -m pip wheel --no-deps --find-links "$wheels" \
     --wheel-dir "$wheels" "$llama" >"$log" 2>&1; then
-    "$python" -m pip install --quiet --find-links "$wheels" "$llama" --editable '.[eval,llama]' --group dev
+    "$python" -m pip install --quiet --find-links "$wheels" "$llama" --editable ".[$extras,llama]" --group dev
 elif [ -n "${MEMDB_REQUIRE_MODELS:-}" ]; then
     tail -n 40 "$log" >&2
     exit 1
 else
     tail -n 5 "$log" >&2
     echo "llama.cpp could not be compiled: tests that run models will be skipped (docs/models.md says what it needs)" >&2
-    "$python" -m pip install --quiet --editable '.[eval]' 'gguf>=0.17' --group dev
+    "$python" -m pip install --quiet --editable ".[$extras]" 'gguf>=0.17' --group dev
 fi
