@@ -18,6 +18,7 @@ from memdb.importers import (
     locomo,
     longmemeval,
     longmemeval_pool,
+    mbox,
     openai_messages,
     whatsapp,
 )
@@ -156,11 +157,14 @@ def _some(found: Mapping[str, Any]) -> str:
 
 
 def _of_text(lines: list[tuple[int, str]], contents: Contents) -> str:
-    if whatsapp.is_chat([text for _, text in lines]):
+    texts = [text for _, text in lines]
+    if mbox.is_mbox(texts):
+        return mbox.FORMAT.name
+    if whatsapp.is_chat(texts):
         return whatsapp.FORMAT.name
     if _are_facts(lines):
         return facts.FORMAT.name
-    if contents.suffix in _MARKDOWN_SUFFIXES or _is_markdown([text for _, text in lines]):
+    if contents.suffix in _MARKDOWN_SUFFIXES or _is_markdown(texts):
         return "markdown"
     return "text"
 

@@ -15,6 +15,7 @@ from memdb.importers import (
     longmemeval,
     longmemeval_pool,
     markdown,
+    mbox,
     openai_messages,
     text,
     whatsapp,
@@ -27,7 +28,7 @@ from memdb.importers.source import Format, Skipped, Source
 _BY_NAME = {
     module.FORMAT.name: module.FORMAT
     for module in (
-        jsonl, text, markdown, chatgpt, claude_ai, claude_code, openai_messages, whatsapp,
+        jsonl, text, markdown, chatgpt, claude_ai, claude_code, openai_messages, whatsapp, mbox,
         facts, locomo, longmemeval, longmemeval_pool,
     )
 }  # fmt: skip

@@ -70,3 +70,12 @@ def test_whatsapp_gives_who_wrote_what_when():
     ]
     reasons = {"system": "system message", "deleted": "deleted message", "omitted": "media left out of the export"}
     assert list(skipped.values()) == [reasons[one["kind"]] for one in expected if one not in said]
+
+
+def test_mail_gives_the_own_words_of_each_author():
+    expected, drafts, _ = _sample("mbox", "mail.mbox")
+    for mail, draft in zip(expected, drafts, strict=True):
+        assert (draft.turn, draft.said_at) == (mail["message_id"], mail["date"])
+        assert (draft.speaker, draft.content) == (mail["from"].split(" <")[0], mail.get("text") or mail["new_text"])
+        assert draft.session in mail["subject"]
+        assert all(name in draft.caption for name in mail.get("attachments", []))

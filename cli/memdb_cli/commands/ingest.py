@@ -25,7 +25,8 @@ def command(target: Target, /, *, files: tuple[str, ...], format: str, profile: 
     """Import conversations, notes or facts from files; `-` reads standard input.
 
     The format is found by looking into the file: memdb's JSON lines, plain text, Markdown notes, an export of
-    ChatGPT, Claude.ai, Claude Code or WhatsApp, OpenAI messages, numbered facts, LoCoMo, or LongMemEval.
+    ChatGPT, Claude.ai, Claude Code or WhatsApp, OpenAI messages, mail (mbox), numbered facts, LoCoMo, or
+    LongMemEval.
     Importing a file again stores nothing twice. Where a file fails, those before it stay imported.
     """
     reports: list[IngestReport] = []
