@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-FRAMEWORKS = {"langgraph": ("langgraph", "langgraph")}
+FRAMEWORKS = {"langchain": ("langchain_core", "langchain"), "langgraph": ("langgraph", "langgraph")}
 """Adapter: the module that it needs, and the extra that brings it."""
 
 

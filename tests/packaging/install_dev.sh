@@ -7,7 +7,7 @@
 # that is a failure.
 set -euo pipefail
 python=$1
-extras=eval,langgraph
+extras=eval,langchain,langgraph
 llama=llama-cpp-python==0.3.36
 wheels=${MEMDB_WHEELS:-${XDG_CACHE_HOME:-$HOME/.cache}/memdb-wheels}
 cd "$(dirname "$0")/../.."
@@ -28,3 +28,6 @@ else
     echo "llama.cpp could not be compiled: tests that run models will be skipped (docs/models.md says what it needs)" >&2
     "$python" -m pip install --quiet --editable ".[$extras]" 'gguf>=0.17' --group dev
 fi
+
+# LangChain's standard tests, without the eight pytest plugins that they bring for other kinds of tests.
+"$python" -m pip install --quiet --no-deps 'langchain-tests>=1.1.9'
