@@ -97,6 +97,7 @@ class AsyncMemory(Threaded[Memory]):
     sessions = threaded(Memory.sessions)
     cells = threaded(Memory.cells)
     rebuild_cells = threaded(Memory.rebuild_cells)
+    export_tables = threaded(Memory.export_tables)
 
     reembed = threaded(Memory.reembed)
     models = threaded(Memory.models)

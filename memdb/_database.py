@@ -14,6 +14,7 @@ from memdb import _reading
 from memdb._answering import answer
 from memdb._correcting import correct
 from memdb._enriching import Enricher
+from memdb._exporting import export_tables
 from memdb._memory_models import MemoryModels
 from memdb._modelling import checked_choice
 from memdb._pipeline import Ingest
@@ -43,6 +44,7 @@ from memdb.records.reports import (
     EmbedReport,
     EnrichProgress,
     EnrichReport,
+    ExportReport,
     Fact,
     ForgetReport,
     Hit,
@@ -447,6 +449,26 @@ class Memory:
         connection = self._reading_connection()
         for stream in _reading.scope(connection, streams):
             yield from export_stream(connection, stream.id, stream.name)
+
+    def export_tables(
+        self, destination: str | os.PathLike[str], *, streams: Sequence[str] | None = None, overwrite: bool = False
+    ) -> ExportReport:
+        """Writes the packets, sessions, sources, claims and facts to a plain SQLite file that any tool can open.
+
+        It is for looking at: a memory is moved by `export` or `backup`.
+
+        Args:
+            destination: a file that must not exist yet.
+            streams: names; None is all.
+            overwrite: the file may exist and is replaced when the new one is whole.
+
+        Raises:
+            StoreError: the destination exists, or cannot be written.
+            NotFoundError: a stream is not there.
+        """
+        connection = self._reading_connection()
+        scope = _reading.scope(connection, streams)
+        return export_tables(connection, Path(destination), scope, overwrite=overwrite)
 
     def _steps(self, question: str, options: ReadOptions, *, ranking: bool = False) -> tuple[Step, ...]:
         models = self._models.of_read(options)

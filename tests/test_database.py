@@ -315,6 +315,8 @@ REFUSED: dict[str, tuple[Callable[[memdb.Memory], object], type[memdb.MemdbError
     "unknown stream of packets": (lambda memory: memory.packets("zoom", "s"), memdb.NotFoundError),
     "unknown stream of sessions": (lambda memory: memory.sessions(streams=["zoom"]), memdb.NotFoundError),
     "unknown stream to export": (lambda memory: list(memory.export(streams=["zoom"])), memdb.NotFoundError),
+    "unknown stream in tables": (lambda memory: memory.export_tables("x.db", streams=["zoom"]), memdb.NotFoundError),
+    "tables in no folder": (lambda memory: memory.export_tables("no/where/x.db"), memdb.StoreError),
     "unknown packet": (lambda memory: memory.show(99), memdb.NotFoundError),
     "empty correction": (lambda memory: memory.correct("Ana", " ", "x"), memdb.UsageError),
     "nothing selected": (lambda memory: memory.forget(), memdb.UsageError),

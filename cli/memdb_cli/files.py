@@ -8,12 +8,14 @@ from pathlib import Path
 from memdb_cli.failures import Failure
 
 
-def check_output(path: Path) -> None:
-    """Refuse a path that cannot be written, before long work is done for it. Raises Failure."""
+def check_output(path: Path, *, overwrite: bool = True) -> None:
+    """Refuse a path that cannot be written or is not to be overwritten, before long work is done. Raises Failure."""
     if path.is_dir():
         raise Failure(f"cannot write {path}: it is a folder.")
     if not path.parent.is_dir():
         raise Failure(f"cannot write {path}: there is no folder {path.parent}.")
+    if path.exists() and not overwrite:
+        raise Failure(f"cannot write {path}: it exists; name another file, or add --overwrite.")
 
 
 def write_text(path: Path, pieces: Iterable[str]) -> None:

@@ -22,7 +22,7 @@ COMMANDS: dict[str, str] = {
     "stats": "Show counts and sizes.",
     "check": "Verify the file, and repair what can be rebuilt.",
     "backup": "Copy the memory to another file.",
-    "export": "Write every record as JSON lines.",
+    "export": "Write the records as JSON lines, Markdown or tables.",
     "forget": "Delete records and everything derived from them.",
     "models": "Find, choose, try and install local models.",
     "eval": "Run a benchmark and report its figures.",

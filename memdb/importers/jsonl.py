@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from typing import Any, get_args
+from typing import Annotated, Any, get_args
 
 import msgspec
 
@@ -10,7 +10,7 @@ from memdb.importers.contents import TOO_LONG, Contents
 from memdb.importers.dates import DateError, iso
 from memdb.importers.documents import as_object, parse_line
 from memdb.importers.source import Format, Item, Items, Skipped
-from memdb.records import Draft, Profile
+from memdb.records import Draft, Place, Profile
 
 # A key of a record, then the other names that it may go by; the first that is there and not null counts.
 _NAMES: dict[str, tuple[str, ...]] = {
@@ -24,6 +24,7 @@ _NAMES: dict[str, tuple[str, ...]] = {
     "caption": ("caption",),
     "image_query": ("image_query",),
     "profile": ("profile",),
+    "place": ("place",),
 }
 _AT = re.compile(r"`\$\.(\w+)`")
 
@@ -32,6 +33,7 @@ NOT_AN_OBJECT = "not an object"
 EMPTY = "empty content"
 
 Id = str | int | float
+_Number = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 
 
 class _Record(msgspec.Struct, frozen=True):
@@ -47,6 +49,15 @@ class _Record(msgspec.Struct, frozen=True):
     caption: str | None = None
     image_query: str | None = None
     profile: Any = None  # elsewhere it may be anything, such as what is known of a person
+    place: Any = None  # elsewhere the name of a town
+
+
+class _Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What `place` is in an export of memdb."""
+
+    position: _Number
+    session_index: _Number
+    turn_index: _Number
 
 
 def read(contents: Contents) -> Items:
@@ -82,6 +93,9 @@ def draft(found: dict[str, Any], *, where: str) -> Item:
     except msgspec.ValidationError as error:
         at = _AT.search(str(error))
         return Skipped(f"{at[1] if at else 'record'} has the wrong type", where)
+    place = _place(record.place)
+    if place is not None:
+        return _exported(record, place)
     if not record.content.strip() and not (record.caption or "").strip():
         return Skipped(EMPTY, where)
     times: dict[str, str | None] = {}
@@ -99,8 +113,39 @@ def draft(found: dict[str, Any], *, where: str) -> Item:
         caption=record.caption or None,
         image_query=record.image_query or None,
         profile=record.profile if record.profile in get_args(Profile) else None,
-        **times,
+        said_at=times["said_at"],
+        session_started_at=times["session_started_at"],
     )
+
+
+def _place(given: object) -> Place | None:
+    """Where an exported record stood; None for a record that another program wrote."""
+    try:
+        found = msgspec.convert(given, _Place)
+    except msgspec.ValidationError:
+        return None
+    return Place(position=found.position, session_index=found.session_index, turn_index=found.turn_index)
+
+
+def _exported(record: _Record, place: Place) -> Draft:
+    """A record of an export as it was: nothing in it is read as another program would have meant it."""
+    return Draft(
+        content=record.content,
+        stream=_text(record.stream),
+        session=_text(record.session),
+        session_started_at=_text(record.session_started_at),
+        turn=_text(record.turn),
+        speaker=_text(record.speaker),
+        said_at=_text(record.said_at),
+        caption=record.caption,
+        image_query=record.image_query,
+        profile=record.profile if record.profile in get_args(Profile) else None,
+        place=place,
+    )
+
+
+def _text(given: Id | None) -> str | None:
+    return None if given is None else str(given)
 
 
 def _id(given: Id | None) -> str | None:

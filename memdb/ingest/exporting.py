@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from memdb.records.packet import Draft, Profile
+from memdb.records.packet import Draft, Place, Profile
 from memdb.store import Connection, sql
 
 _PAGE = 1000
@@ -15,12 +15,12 @@ def export_stream(connection: Connection, stream_id: int, name: str) -> Iterator
     after = 0
     while True:
         rows = connection.rows(sql("ingest/export"), {"stream_id": stream_id, "after": after, "most": _PAGE})
-        for position, session, started_at, turn, speaker, said_at, content, caption, image_query in rows:
-            after = position
+        for after, session, number, started_at, turn_index, *fields in rows:
+            turn, speaker, said_at, content, caption, image_query = fields
             yield Draft(
                 stream=name, session=session, session_started_at=started_at, turn=turn, speaker=speaker,
                 said_at=said_at, content=content, caption=caption, image_query=image_query,
-                profile=profile,
+                profile=profile, place=Place(position=after, session_index=number, turn_index=turn_index),
             )  # fmt: skip
         if len(rows) < _PAGE:
             return

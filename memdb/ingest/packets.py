@@ -79,6 +79,9 @@ class PacketWriter:
         session = self._session(into, label, draft)
         if found is not None:
             return _stored(draft, into, session, found[0], position=found[1], turn_index=found[2], new=False)
+        if draft.place is not None:
+            into.next_position = max(into.next_position, draft.place.position)
+            session.next_turn_index = max(session.next_turn_index, draft.place.turn_index)
         added: int = self._connection.value(sql("ingest/add_packet"), of | {
             "session_id": session.id, "source_id": self._source(), "position": into.next_position,
             "turn_index": session.next_turn_index, "turn": draft.turn, "speaker": draft.speaker,
@@ -124,8 +127,11 @@ class PacketWriter:
             of = {"stream_id": stream.id, "label": label}
             row = self._connection.row(sql("ingest/find_session"), of)
             if row is None:
-                started_at = draft.session_started_at or draft.said_at
-                added = self._connection.value(sql("ingest/add_session"), of | {"started_at": started_at})
+                place = draft.place
+                started_at = draft.session_started_at or (None if place else draft.said_at)
+                wanted = place.session_index if place else None
+                more = {"started_at": started_at, "wanted": wanted}
+                added = self._connection.value(sql("ingest/add_session"), of | more)
                 row = (added, started_at, 0, 0)
             found = self._sessions[stream.id, label] = _Session(row[0], label, row[1], row[2], bool(row[3]))
         return found

@@ -11,7 +11,7 @@ from memdb.records.models import (
     InstalledModel,
     Recommendation,
 )
-from memdb.records.packet import Draft, Layout, Packet, Profile
+from memdb.records.packet import Draft, Layout, Packet, Place, Profile
 from memdb.records.reports import (
     Added,
     CellInfo,
@@ -20,6 +20,7 @@ from memdb.records.reports import (
     EmbedReport,
     EnrichProgress,
     EnrichReport,
+    ExportReport,
     Fact,
     ForgetReport,
     Hit,
@@ -50,6 +51,7 @@ __all__ = [
     "Evidence",
     "EvidenceClaim",
     "EvidencePacket",
+    "ExportReport",
     "Extraction",
     "Fact",
     "ForgetReport",
@@ -63,6 +65,7 @@ __all__ = [
     "Layout",
     "ModelUsage",
     "Packet",
+    "Place",
     "Problem",
     "Profile",
     "ReadSettings",

@@ -4,12 +4,26 @@ from dataclasses import dataclass
 from typing import Literal
 
 Profile = Literal["dialogue", "facts", "notes"]
-Layout = Literal["flat", "sequential", "session", "entity", "bounded"]
 """How a stream is read. `dialogue` uses neighbouring turns and speaker cues; `facts` and `notes` do not."""
+Layout = Literal["flat", "sequential", "session", "entity", "bounded"]
+"""How the claims of a stream are grouped."""
 
 
 OWNER = "user"
 """Whom first person means where nobody is named: the owner of the memory."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where a record stands in the memory that it was exported from, so that an import puts it there again.
+
+    `position` and `turn_index` as in `Packet`; `session_index` counts the sessions of a stream from 1. There are gaps
+    where records were forgotten.
+    """
+
+    position: int
+    session_index: int
+    turn_index: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,7 +32,8 @@ class Draft:
 
     `said_at` is ISO 8601, a date or a date with time, kept as given (no zone is added). A `None` stream is filled
     in by the ingest call; a `None` session is the stream's unnamed session. `profile` is the profile its stream gets if
-    it does not exist yet; `None` leaves that to the ingest call.
+    it does not exist yet; `None` leaves that to the ingest call. A record goes to its `place` unless later records are
+    there already, and else to the end of its stream.
     """
 
     content: str
@@ -31,6 +46,7 @@ class Draft:
     caption: str | None = None
     image_query: str | None = None
     profile: Profile | None = None
+    place: Place | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

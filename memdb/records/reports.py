@@ -38,6 +38,14 @@ class IngestReport(Report):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ExportReport(Report):
+    """What an export wrote, and where: a file or a folder."""
+
+    path: str
+    packets: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EmbedReport(Report):
     """What one run of an embedder did: packets embedded now, and packets that still await it."""
 

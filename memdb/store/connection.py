@@ -154,6 +154,18 @@ class Connection:
             finally:
                 target.close()
 
+    @contextmanager
+    def attached(self, path: Path) -> Generator[None]:
+        """Another SQLite file under the name `plain`, made if need be, and filled from one state of the memory."""
+        self.rows(sql("export/attach"), {"path": str(path)})
+        try:
+            with self.snapshot():
+                yield
+                with translated(path):
+                    self._db.execute("COMMIT")
+        finally:
+            self.rows(sql("export/detach"))
+
     def scrub_later(self) -> None:
         """Notes inside a write transaction that traces of deleted rows are left, should `scrub` not come to its end."""
         self.rows(sql("store/set_property"), {"name": _TRACES, "value": "left"})

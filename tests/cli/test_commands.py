@@ -340,7 +340,7 @@ def test_an_output_that_cannot_be_written_is_one_line(filled, tmp_path, out):
 def test_export_keeps_what_was_there_when_it_fails(filled, tmp_path):
     file = tmp_path / "all.jsonl"
     file.write_text("yesterday's export")
-    assert filled("export", "--stream", "nowhere", "--out", str(file)).code == 1
+    assert filled("export", "--stream", "nowhere", "--out", str(file), "--overwrite").code == 1
     assert file.read_text() == "yesterday's export"
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
 

@@ -28,7 +28,9 @@ DRAFTS = st.builds(
 
 def plain(drafts):
     """What a record says, without what its session and stream add."""
-    return [replace(draft, stream=None, session=None, session_started_at=None, profile=None) for draft in drafts]
+    return [
+        replace(draft, stream=None, session=None, session_started_at=None, profile=None, place=None) for draft in drafts
+    ]
 
 
 def distinct(drafts):

@@ -46,6 +46,9 @@ def fresh(tmp_path_factory):
     connection.enable_load_extension(True)
     connection.load_extension(vector_extension())
     connection.execute(FILES["vectors/make_index"].replace("DIMENSION", "64"))
+    connection.execute(FILES["export/attach"], {"path": ":memory:"})
+    for name in [name for name in FILES if name.startswith("export/make_")]:
+        connection.execute(FILES[name])
     yield connection
     connection.close()
 
@@ -84,7 +87,7 @@ def tables(connection: apsw.Connection) -> set[str]:
 
 def aliases(connection: apsw.Connection, text: str) -> dict[str, str]:
     """The real tables that a statement names, by the name the plan shows."""
-    found = re.findall(r"(?:FROM|JOIN|UPDATE OR IGNORE|UPDATE|INTO|,)\s+(\w+)(?:\s+AS\s+(\w+))?", text)
+    found = re.findall(r"(?:FROM|JOIN|UPDATE OR IGNORE|UPDATE|INTO|,)\s+(?:main\.)?(\w+)(?:\s+AS\s+(\w+))?", text)
     return {alias or table: table for table, alias in found if table in tables(connection)}
 
 

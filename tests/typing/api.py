@@ -75,6 +75,7 @@ def looking_after(memory: memdb.Memory) -> None:
     assert_type(memory.check().problems, tuple[memdb.Problem, ...])
     assert_type(memory.backup("copy.db"), Path)
     assert_type(memory.export(), Iterator[memdb.Draft])
+    assert_type(memory.export_tables("tables.db", streams=["a"], overwrite=True), memdb.ExportReport)
     memory.close()
 
 

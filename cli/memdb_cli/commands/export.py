@@ -1,4 +1,4 @@
-"""`memdb export`: every record, in the form that `memdb ingest` reads."""
+"""`memdb export`: every record as JSON lines, as Markdown for reading, or as plain tables."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -9,35 +9,65 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from memdb_cli.files import check_output, write_text
+from memdb_cli.markdown_pages import write_pages
 from memdb_cli.target import Target, common
 from memdb_cli.text import counted, json_text, omit_none, one_line
 
 if TYPE_CHECKING:
-    from memdb import Draft
+    from memdb import Draft, Memory
 
 
 @click.command()
-@click.option("--out", metavar="FILE", help="Write to FILE instead of standard output.")
+@click.option("--out", metavar="PATH", help="Write to PATH, a file, or for Markdown a folder, and not to the terminal.")
+@click.option(
+    "--format",
+    "format",
+    type=click.Choice(("jsonl", "markdown", "sqlite")),
+    default="jsonl",
+    show_default=True,
+    help="JSON lines to move the memory, pages to read, or a SQLite file to look into.",
+)
+@click.option("--overwrite", is_flag=True, help="Replace what is at PATH.")
 @common(streams="many")
-def command(target: Target, /, *, out: str | None) -> None:
-    """Write every record as JSON lines, which `memdb ingest` reads back.
+def command(target: Target, /, *, out: str | None, format: str, overwrite: bool) -> None:
+    """Write every record as JSON lines, which `memdb ingest` reads back as the same memory.
 
-    With --json: one document, {"packets": [...]}; with --json and --out: the file's name and the number of records.
+    Or as Markdown, a page for each session; or as plain tables for sqlite3, Datasette and other tools.
+
+    Nothing is overwritten unless you say so, and a failure leaves what was there. What a model read is not among the
+    JSON lines: enrich the new memory, or copy the old one by `memdb backup`.
+
+    With --json: one document, {"packets": [...]}; with --json and --out: the path and the number of records.
     """
+    if out is None and format != "jsonl":
+        raise click.UsageError(
+            f"{format} is written to a {'folder' if format == 'markdown' else 'file'}; add --out PATH."
+        )
     with target.open() as memory:
-        records = (_record(draft) for draft in memory.export(streams=target.selected))
-        if out is not None:
-            check_output(Path(out))
-            _refuse_memory(Path(out), memory.path)
-            lines = _Counted(records)
-            write_text(Path(out), lines)
-            line = one_line(f"Wrote {counted(lines.number, 'record')} to {out}.")
-            target.print({"path": out, "packets": lines.number}, [line])
-        elif target.json:
-            target.print({"packets": list(records)}, ())
+        if out is None:
+            _print(target, memory)
+            return
+        path = Path(out)
+        _refuse_memory(path, memory.path)
+        if format == "markdown":
+            number = write_pages(path, memory.export(streams=target.selected), overwrite=overwrite)
         else:
-            for record in records:
-                click.echo(json_text(record, indent=None))
+            check_output(path, overwrite=overwrite)
+            number = (
+                _write_lines(path, memory.export(streams=target.selected))
+                if format == "jsonl"
+                else memory.export_tables(path, streams=target.selected, overwrite=overwrite).packets
+            )
+    target.print({"path": out, "packets": number}, [one_line(f"Wrote {counted(number, 'record')} to {out}.")])
+
+
+def _print(target: Target, memory: "Memory") -> None:
+    records = map(_record, memory.export(streams=target.selected))
+    if target.json:
+        target.print({"packets": list(records)}, ())
+        return
+    for record in records:
+        click.echo(json_text(record, indent=None))
 
 
 def _record(draft: "Draft") -> dict[str, Any]:
@@ -49,14 +79,14 @@ def _refuse_memory(out: Path, memory: Path) -> None:
         raise click.UsageError(f"{out} is the memory itself; export to another file.")
 
 
-class _Counted:
-    """Records as lines of JSON, counted while they are written: they are never all in memory."""
+def _write_lines(path: Path, drafts: Iterable["Draft"]) -> int:
+    """Write records as lines of JSON; they are never all in memory. Returns how many."""
+    number = 0
 
-    def __init__(self, records: Iterable[dict[str, Any]]) -> None:
-        self.number = 0
-        self._records = records
+    def lines() -> Iterator[str]:
+        nonlocal number
+        for number, draft in enumerate(drafts, 1):  # noqa: B007 - counted while they are written
+            yield json.dumps(_record(draft), ensure_ascii=False) + "\n"
 
-    def __iter__(self) -> Iterator[str]:
-        for record in self._records:
-            self.number += 1
-            yield json.dumps(record, ensure_ascii=False) + "\n"
+    write_text(path, lines())
+    return number

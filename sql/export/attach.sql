@@ -1,0 +1,3 @@
+-- Attaches another SQLite file under the name `plain`.
+-- in: :path
+ATTACH :path AS plain;

@@ -1,0 +1,3 @@
+-- How many packets the plain copy holds.
+-- out: packets (count)
+SELECT count(*) AS packets FROM plain.packets;

@@ -1,0 +1,2 @@
+-- Lets the file go that was attached.
+DETACH plain;
