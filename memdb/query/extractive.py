@@ -44,9 +44,11 @@ def read_extractively(state: ReadState) -> Reading:
 
 
 def read_surely(state: ReadState) -> Reading | None:
-    """The value that the question asks for, where the closure leaves no choice: no other comes near it."""
-    paths = asked_for(state, margin=state.request.settings.reader.sure)
-    return _value(state, paths) if len({path.edges[-1].object_key for path in paths}) == 1 else None
+    """The value that the question asks for, where its words leave no choice: no other value comes near it."""
+    settings = state.request.settings.reader
+    paths = asked_for(state, margin=settings.sure)
+    values = {path.edges[-1].object_key for path in paths}
+    return _value(state, paths) if len(values) == 1 and paths[0].explained >= settings.explained else None
 
 
 def _value(state: ReadState, paths: Sequence[Path]) -> Reading | None:

@@ -6,14 +6,14 @@ relations are all asked for, the question's words are all used, and its last obj
 
 import math
 from collections import defaultdict, deque
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 
+from memdb.query.cues import claimed, cues, is_cue, weight
 from memdb.query.state import Anchor, ClosureEdge, Intent, ReadState
 from memdb.query.told_time import is_time_word
-from memdb.records.catalogue import Relation, catalogue
+from memdb.records.catalogue import catalogue
 from memdb.records.phrases import SKIPPED, relation_words
 from memdb.records.settings import PathSettings
 from memdb.records.tokens import STOP_WORDS, stem
@@ -40,6 +40,11 @@ class Path:
     score: float
     explained: float
     said: bool
+
+    @property
+    def start(self) -> tuple[int, str]:
+        """The stream and the key of the anchor."""
+        return self.edges[0].stream_id, self.edges[0].subject_key
 
     @property
     def answer(self) -> str:
@@ -69,37 +74,20 @@ def asked_for(state: ReadState, *, margin: float | None = None) -> list[Path]:
     return [path for path in paths if path.score >= paths[0].score - reach]
 
 
-@cache
-def _cues(relation: str) -> frozenset[str]:
-    """The stems by which questions ask for a relation; an unlisted relation is asked for by its own words."""
-    entry: Relation | None = catalogue().relations.get(relation)
-    words = (*entry.cues, *entry.phrases, relation) if entry else (relation,)
-    return frozenset(
-        form
-        for phrase in words
-        for form in (*relation_words(phrase), *(stem(word) for word in phrase.casefold().split()))
-        if form not in STOP_WORDS
-    )  # fmt: skip
-
-
-@cache
-def _weight(cue: str) -> float:
-    """How much a word tells: one that many relations share tells little."""
-    relations = catalogue().relations
-    sharing = sum(cue in _cues(name) for name in relations)
-    return math.log((1 + len(relations)) / (1 + sharing)) if sharing else math.log(1 + len(relations))
-
-
 def best_paths(
     edges: Sequence[ClosureEdge], anchors: Sequence[Anchor], intent: Intent, settings: PathSettings
 ) -> list[Path]:
     """Every path of the closure, best first; shorter first among equals."""
-    question = _Question(intent, anchors)
+    question = _Question(intent, anchors, {edge.relation for edge in edges}, settings)
     paths: list[Path] = []
+    proper = {(anchor.stream_id, anchor.key) for anchor in anchors if _capitalised(anchor, intent)}
     for anchor, edges_of_path in islice(_anchored(edges, anchors), settings.max_paths):
-        score, said = question.score(edges_of_path, anchor, settings)
+        score, said = question.score(edges_of_path, anchor)
         if score > -math.inf:
             paths.append(Path(edges_of_path, score, question.explained(edges_of_path), said))
+    if any(path.score >= settings.accept and path.start in proper for path in paths):
+        # "The center of government in Oslo" is not about the centres that play for a team.
+        paths = [path if path.start in proper else replace(path, score=path.score - settings.common) for path in paths]
     return sorted(paths, key=lambda path: (-path.score, len(path.edges)))
 
 
@@ -134,14 +122,16 @@ def _anchored(
 
 
 class _Question:
-    """The words of a question that ask for something, with their places."""
+    """The words of a question that ask for something, by their places, and what they count for relations."""
 
-    def __init__(self, intent: Intent, anchors: Sequence[Anchor]) -> None:
+    def __init__(
+        self, intent: Intent, anchors: Sequence[Anchor], relations: Iterable[str], settings: PathSettings
+    ) -> None:
         named = {n for anchor in anchors for n in range(anchor.start, anchor.end)}
-        self._wants = intent.wants
-        self._noun = intent.noun
-        self._words = [
-            (n, stem(word))
+        self._intent = intent
+        self._settings = settings
+        self._words = {
+            n: stem(word)
             for n, word in enumerate(intent.key_words)
             if n not in named
             and word not in intent.names
@@ -150,29 +140,33 @@ class _Question:
             and stem(word) not in SKIPPED
             and not (intent.past and word in _FORMERLY)
             and not (intent.told and is_time_word(word))
-        ]
+        }
+        self._unused = {n: weight(word) if is_cue(word) else 0.0 for n, word in self._words.items()}
+        owners = claimed(intent.key_words, relations)
+        self._shares = {relation: self._shares_of(relation, owners) for relation in relations}
+
+    def _shares_of(self, relation: str, owners: Mapping[int, frozenset[str]]) -> dict[int, float]:
+        """What each word counts for a relation; one of a whole phrase counts for the relations of that phrase alone."""
+        known = cues(relation)
+        asked = self._settings.asked
+        return {
+            n: weight(word) * (1.0 if n in owners or known[word] else asked)
+            for n, word in self._words.items()
+            if (relation in owners[n] if n in owners else word in known)
+        }
 
     def explained(self, path: Sequence[ClosureEdge]) -> float:
         """The share of the question's content words that some relation of the path answers to; 1 without any."""
         if not self._words:
             return 1.0
-        return sum(any(word in _cues(edge.relation) for edge in path) for _, word in self._words) / len(self._words)
+        answered = {n for edge in path for n in self._shares[edge.relation]}
+        return len(answered) / len(self._words)
 
-    def score(self, path: Sequence[ClosureEdge], anchor: Anchor, settings: PathSettings) -> tuple[float, bool]:
+    def score(self, path: Sequence[ClosureEdge], anchor: Anchor) -> tuple[float, bool]:
         """The score of one path and whether all its relations are asked for; see `PathSettings` for its parts."""
-        support = [0.0] * len(path)
-        places: list[list[int]] = [[] for _ in path]
-        unused = 0.0
-        for place, word in self._words:
-            holders = [n for n, edge in enumerate(path) if word in _cues(edge.relation)]
-            if not holders:
-                unused += _weight(word) if _is_cue(word) else 0.0
-                continue
-            # A word that several relations of the path share goes to the one that has least so far.
-            holder = min(holders, key=lambda n: support[n])
-            support[holder] = min(settings.support_cap, support[holder] + _weight(word))
-            places[holder].append(abs(place - anchor.start))
-        named = bool(self._noun) and self._noun in relation_words(path[-1].object)
+        settings = self._settings
+        support, places, unused = self._support(path, anchor)
+        named = bool(self._intent.noun) and self._intent.noun in relation_words(path[-1].object)
         if named:
             # "Which floor …": an object that bears the noun asked for needs no other word to ask for its relation.
             support[-1] = max(support[-1], settings.type_match)
@@ -180,34 +174,54 @@ class _Question:
         if (first is not None and first.implied) or (path[0].relation == "value" and len(path) > 1):
             # "Where does the treasurer work?": naming the treasurer asks for the person.
             support[0] = max(support[0], settings.type_match)
-        fits = path[0].relation == "value" or self._kind(path[0].relation, settings) > 0
+        fits = path[0].relation == "value" or self._kind(path[0].relation) > 0
         if not self._words and len(path) == 1 and fits:
             # "When is the wedding?": the kind asked for is all that the question says.
             support[0] = settings.type_match
         silent = support.count(0)
         # Somebody's manager's birthplace is no answer to where somebody was born; but a long chain may leave one step
         # unsaid ("the capital of the country where X's sport began" goes from the position that X plays).
-        if silent > settings.unsaid or (silent and len(path) - silent <= silent):
+        if silent > settings.unsaid or (silent and len(path) - silent <= silent) or not support[-1]:
             return -math.inf, False
         score = sum(support) - settings.unused * unused - settings.hop * len(path) - settings.unsupported * silent
         score -= settings.disorder * _disorder(places)
-        kind = settings.type_match if named else self._kind(path[-1].relation, settings)
+        kind = settings.type_match if named else self._kind(path[-1].relation)
         return score + kind, not silent
 
-    def _kind(self, relation: str, settings: PathSettings) -> float:
+    def _support(self, path: Sequence[ClosureEdge], anchor: Anchor) -> tuple[list[float], list[list[int]], float]:
+        """For each relation what its words count and how far from the anchor they stand, and what is left over.
+
+        A word that several relations share goes to the one that it tells of most, of equals to the one with least.
+        """
+        support = [0.0] * len(path)
+        places: list[list[int]] = [[] for _ in path]
+        left = 0.0
+        shares = [self._shares[edge.relation] for edge in path]
+        for n, unused in self._unused.items():
+            holders = [(-share[n], support[hop], hop) for hop, share in enumerate(shares) if n in share]
+            if not holders:
+                left += unused
+                continue
+            minus_share, _, hop = min(holders)
+            support[hop] -= minus_share
+            places[hop].append(abs(n - anchor.start))
+        return support, places, left
+
+    def _kind(self, relation: str) -> float:
         entry = catalogue().relations.get(relation)
-        if not self._wants or entry is None:
+        wants = self._intent.wants
+        if not wants or entry is None:
             return 0.0
-        if self._wants == "date" and entry.range not in {"date", "thing"}:
+        if wants == "date" and entry.range not in {"date", "thing"}:
             return -math.inf
-        if entry.range == self._wants or entry.range in _BROADER.get(self._wants, ()):
-            return settings.type_match
-        return 0.0 if entry.range == "thing" else -settings.type_mismatch
+        if entry.range == wants or entry.range in _BROADER.get(wants, ()):
+            return self._settings.type_match
+        return 0.0 if entry.range == "thing" else -self._settings.type_mismatch
 
 
-@cache
-def _is_cue(word: str) -> bool:
-    return any(word in _cues(name) for name in catalogue().relations)
+def _capitalised(anchor: Anchor, intent: Intent) -> bool:
+    """Whether the question writes a name with a capital, which its first word shows of none."""
+    return not anchor.start or not set(intent.names).isdisjoint(intent.key_words[anchor.start : anchor.end])
 
 
 def _disorder(places: list[list[int]]) -> int:

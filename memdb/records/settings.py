@@ -185,21 +185,25 @@ class FactSettings:
 class PathSettings:
     """How a closure path is scored against the words of a question; weights have no unit.
 
-    `unsaid` is how many relations a path may have that no word of the question asks for (in talk none), and
-    `unsupported` is charged for each; `unused` is the share charged for a word that no relation answers, `hop` for
-    every edge, `disorder` for a pair of relations named in the wrong order. `type_match` and `type_mismatch` compare
-    the kind of thing asked for with the kind of the last object. A path that is asked for scores at least `accept`, at
-    most `margin` below the best one, and in talk answers to the share `explained` of the question's words.
+    A word counts by how rare it is in the relation catalogue, and the share `asked` of that where it asks for a
+    relation without telling it. `unsaid` is how many relations before the last a path may have that no word of the
+    question asks for (in talk none), and `unsupported` is charged for each; `unused` is the share charged for a word
+    that no relation answers, `hop` for every edge, `disorder` for a pair of relations named in the wrong order,
+    `common` where an anchor without a capital stands beside one with, which answers too. `type_match` and
+    `type_mismatch` compare the kind of thing asked for with the kind of the last object. A path that is asked for
+    scores at least `accept`, at most `margin` below the best one, and in talk answers to the share `explained` of the
+    question's words.
     """
 
+    asked: float = 0.9
     unsaid: int = 1
     unsupported: float = 2.0
     unused: float = 0.7
     hop: float = 0.15
-    disorder: float = 0.5
+    disorder: float = 1.0
+    common: float = 2.0
     type_match: float = 1.5
     type_mismatch: float = 2.0
-    support_cap: float = 4.0
     accept: float = 1.0
     margin: float = 0.5
     explained: float = 0.7
@@ -265,7 +269,8 @@ class ReaderSettings:
 
     It is shown at most `statements` chains of a closure, and in talk `paths` of those that the question asks for. An
     answer cites the chain that ends in it, else at most `citations` records. The reader "auto" asks no model where the
-    best path scores more than `sure` above every other value; chosen on the development half of FactConsolidation.
+    best path answers to the share `explained` of the question's words and scores more than `sure` above every other
+    value; chosen on the development half of FactConsolidation.
     """
 
     answer_tokens: int = 64
@@ -274,6 +279,7 @@ class ReaderSettings:
     paths: int = 3
     citations: int = 3
     sure: float = 1.0
+    explained: float = 0.6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

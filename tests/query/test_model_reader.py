@@ -186,6 +186,15 @@ def test_auto_asks_no_model_where_the_statements_leave_no_choice(ask):
     assert model.requests == []
 
 
+def test_auto_asks_the_model_where_statements_answer_to_few_words_of_the_question(ask):
+    facts = ("Tarvia was founded by Ole Grann.",)
+    answer, model = ask(
+        "Which successor was established from the realm of Tarvia?", "Osmia", facts=facts, reader="auto"
+    )
+    assert (answer.answer, answer.reader) == ("Osmia", "fake")
+    assert len(model.requests) == 1
+
+
 def test_auto_asks_the_model_where_statements_do_not_answer(ask):
     answer, model = ask("What did Ben say that he adopted?", "a cat", talk=TALK, reader="auto")
     assert (answer.answer, answer.reader) == ("a cat", "fake")
