@@ -181,10 +181,10 @@ class Memory:
         profile: Profile | None = None,
         progress: Progress | None = None,
     ) -> IngestReport:
-        """Imports a file ("-" is standard input); importing it again changes nothing.
+        """Imports a file, a zip archive or a folder ("-" is standard input); importing it again changes nothing.
 
         Args:
-            source: the file.
+            source: the file, archive or folder.
             stream: the stream for records that name none; each format has a default.
             format: one of the formats of `docs/formats.md`, or "auto" to detect it by shape.
             profile: how the streams are read; each format has a default for new ones.
@@ -194,7 +194,7 @@ class Memory:
             ImportFileError: the file is missing, empty, binary, cut short or of unknown format; nothing is written.
             UsageError: a stream is there with another profile than the one given.
         """
-        opened = open_source(source, format=format)
+        opened = open_source(source, format=format, stream=stream)
         ingest = self._ingest(
             opened.uri, opened.format, profile, stream or opened.default_stream, default=opened.profile
         )

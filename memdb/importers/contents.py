@@ -17,6 +17,9 @@ TOO_LONG = f"line longer than {MAX_LINE // 1024**2} MiB"
 
 _CHUNK = 1024 * 1024
 
+Reading = Callable[[], AbstractContextManager[BinaryIO]]
+"""Opens bytes from their beginning."""
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -39,7 +42,8 @@ class Contents:
     """The readable bytes of a file, a member of an archive, a pipe or standard input.
 
     `name` is how the caller named it. `stem` is the file's name without its ending, None where there is no file, and
-    `suffix` the ending, lower-cased; `archive` is the name of the archive that it lies in, without its ending.
+    `suffix` the ending, lower-cased; `archive` is the name of the archive that it lies in, without its ending, `path`
+    its path in there, and `beside` opens another path of it.
     `size` is in bytes of UTF-8 and `bytes_read` counts up to it.
     """
 
@@ -50,14 +54,17 @@ class Contents:
         name: str,
         uri: str,
         path: PurePath | None,
-        reading: Callable[[], AbstractContextManager[BinaryIO]],
+        reading: Reading,
         archive: str | None = None,
+        beside: Callable[[PurePath], "Contents | None"] = lambda _: None,
     ) -> None:
-        """`reading` opens the bytes from their beginning, as often as it is called."""
+        """`reading` opens the bytes from their beginning, as often as it is called; `beside` opens other files."""
         self.name = name
         self.uri = uri
         self.stem = path.stem if path else None
+        self.path = path
         self.archive = archive
+        self.beside = beside
         self.suffix = path.suffix.lower() if path else ""
         self.sha256 = surveyed.sha256
         self.size = surveyed.size

@@ -20,6 +20,7 @@ from memdb.importers import (
     longmemeval_pool,
     mbox,
     openai_messages,
+    slack,
     whatsapp,
 )
 from memdb.importers.blocks import item_text
@@ -148,6 +149,7 @@ _SHAPES: tuple[tuple[str, Callable[[dict[str, Any]], bool]], ...] = (
     (chatgpt.FORMAT.name, lambda found: isinstance(found.get(chatgpt.KEY), dict)),
     (claude_ai.FORMAT.name, lambda found: isinstance(found.get(claude_ai.KEY), list)),
     (openai_messages.FORMAT.name, _is_openai_messages),
+    (slack.FORMAT.name, slack.is_message),
 )
 
 

@@ -4,15 +4,15 @@ import os
 import sys
 import tempfile
 import weakref
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path, PurePath
-from stat import S_ISDIR, S_ISREG
+from stat import S_ISREG
 from typing import BinaryIO
 
 from memdb.errors import ImportFileError
-from memdb.importers.contents import Contents, unreadable
+from memdb.importers.contents import Contents, Reading, unreadable
 from memdb.importers.survey import Survey, copy_as_utf8, refuse_unreadable, survey
 
 _SPOOL_IN_MEMORY = 1024 * 1024
@@ -30,16 +30,16 @@ def open_contents(source: str | os.PathLike[str]) -> Contents:
         if given == "-":
             return _standard_input()
         mode = path.stat().st_mode
-        if S_ISDIR(mode):
-            raise ImportFileError(f"{given} is a folder; name the files in it")
         with path.open("rb") as file:
             if not S_ISREG(mode):
                 return _spooled(file, uri=path.absolute().as_uri(), name=given)
             surveyed = survey(file)
             refuse_unreadable(surveyed, name=given)
             if not surveyed.is_recodable:
-                reading = partial(_file, path, name=given)
-                return Contents(surveyed, name=given, uri=path.absolute().as_uri(), path=path, reading=reading)
+                uri, reading = path.absolute().as_uri(), file_reading(path)
+                return Contents(
+                    surveyed, name=given, uri=uri, path=path.absolute(), reading=reading, beside=_open_beside
+                )
             file.seek(0)
             return _recoded(file, surveyed, name=given, uri=path.absolute().as_uri(), path=path)
     except (OSError, ValueError) as error:  # a path that holds NUL is a ValueError
@@ -72,7 +72,7 @@ def _spooled(file: BinaryIO, *, uri: str, name: str) -> Contents:
         return _recoded(spool, surveyed, name=name, uri=uri, path=None)
 
 
-def _recoded(file: BinaryIO, original: Survey, *, name: str, uri: str, path: Path | None) -> Contents:
+def _recoded(file: BinaryIO, original: Survey, *, name: str, uri: str, path: PurePath | None) -> Contents:
     """Turn UTF-16 or UTF-32 into UTF-8; the hash stays that of the bytes as given."""
     spool = _spool()
     try:
@@ -92,13 +92,42 @@ def _of_spool(surveyed: Survey, spool: BinaryIO, *, name: str, uri: str, path: P
     return contents
 
 
+def from_reading(
+    reading: Reading, *, name: str, place: PurePath, beside: Callable[[PurePath], Contents | None], archive: str
+) -> Contents:
+    """The contents of a file in an archive or a folder.
+
+    Raises:
+        ImportFileError: it is empty, blank, binary or in an unreadable encoding.
+    """
+    with reading() as file:
+        surveyed = survey(file)
+    refuse_unreadable(surveyed, name=name)
+    if surveyed.is_recodable:
+        with reading() as file:
+            return _recoded(file, surveyed, name=name, uri="", path=place)
+    return Contents(surveyed, name=name, uri="", path=place, reading=reading, archive=archive, beside=beside)
+
+
+def _open_beside(path: PurePath) -> Contents | None:
+    try:
+        return open_contents(path)
+    except ImportFileError:
+        return None
+
+
+def file_reading(path: Path) -> Reading:
+    """Opens a file anew each time."""
+    return partial(_file, path)
+
+
 @contextmanager
-def _file(path: Path, *, name: str) -> Generator[BinaryIO, None, None]:
+def _file(path: Path) -> Generator[BinaryIO, None, None]:
     try:
         with path.open("rb") as file:
             yield file
     except OSError as error:
-        raise unreadable(name, error) from error
+        raise unreadable(str(path), error) from error
 
 
 @contextmanager

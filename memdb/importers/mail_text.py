@@ -44,7 +44,7 @@ def _lines(part: Message, files: list[str]) -> list[Line]:
         # The plain text first, for it stands beside the same text in HTML.
         inner.sort(key=lambda one: one.get_content_type() != "text/plain")
         found = (_lines(one, files) for one in inner)
-        return next((lines for lines in found if any(text.strip() for _, text in lines)), [])
+        return next((lines for lines in found if any(text.strip() for _, text in lines)), list[Line]())
     if kind not in {"text/plain", "text/html"} or part.get_filename() or part.get_content_disposition() == "attachment":
         files.append(str(part.get_filename() or ""))
         return []

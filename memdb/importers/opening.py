@@ -17,18 +17,19 @@ from memdb.importers import (
     markdown,
     mbox,
     openai_messages,
+    slack,
     text,
     whatsapp,
 )
-from memdb.importers.contents import Contents
+from memdb.importers.archives import Archive, open_archive
 from memdb.importers.detect import detect
 from memdb.importers.intake import open_contents
-from memdb.importers.source import Format, Skipped, Source
+from memdb.importers.source import Part, Skipped, Source
 
 _BY_NAME = {
     module.FORMAT.name: module.FORMAT
     for module in (
-        jsonl, text, markdown, chatgpt, claude_ai, claude_code, openai_messages, whatsapp, mbox,
+        jsonl, text, markdown, chatgpt, claude_ai, claude_code, openai_messages, whatsapp, slack, mbox,
         facts, locomo, longmemeval, longmemeval_pool,
     )
 }  # fmt: skip
@@ -36,8 +37,16 @@ FORMATS: tuple[str, ...] = tuple(_BY_NAME)
 """The names that `open_source` takes as `format`, besides "auto"."""
 
 
-def open_source(source: str | os.PathLike[str], *, format: str = "auto") -> Source:
-    """Open a file to import ("-" is standard input), recognising its format by its shape unless one is named.
+_NOTES = frozenset({"text", "markdown", "facts"})
+# Any text is notes by its shape; among the many files of an archive only these are meant as notes.
+_NOTE_SUFFIXES = frozenset({".txt", ".text", ".md", ".markdown"})
+
+
+def open_source(source: str | os.PathLike[str], *, format: str = "auto", stream: str | None = None) -> Source:
+    """Open a file, a zip archive or a folder to import ("-" is standard input).
+
+    The format is recognised by the shape of the file, unless one is named. A `stream` takes the drafts of all formats
+    of an archive that has several; without one each goes to that of its format.
 
     Raises:
         UnknownFormatError: the format named, or the shape of the file, is none that memdb reads.
@@ -45,23 +54,47 @@ def open_source(source: str | os.PathLike[str], *, format: str = "auto") -> Sour
     """
     if format != "auto" and format not in _BY_NAME:
         raise UnknownFormatError(f'unknown format "{format}"; known formats: auto, {", ".join(FORMATS)}')
-    contents = open_contents(source)
-    chosen = _BY_NAME[detect(contents) if format == "auto" else format]
-    _require_a_draft(chosen, contents)
-    return Source(chosen, contents)
+    archive = open_archive(source)
+    if archive is None:
+        contents = open_contents(source)
+        name = detect(contents) if format == "auto" else format
+        opened = Source([(_BY_NAME[name], contents)], uri=contents.uri, sha256=contents.sha256)
+        _require_a_draft(opened, contents.name, f" as {name}")
+        return opened
+    parts, skipped = _parts(archive, format)
+    opened = Source(parts, uri=archive.uri, sha256=archive.sha256, skipped=skipped, stream=stream)
+    _require_a_draft(opened, archive.name, "")
+    return opened
 
 
-def _require_a_draft(chosen: Format, contents: Contents) -> None:
+def _parts(archive: Archive, format: str) -> tuple[list[Part], list[Skipped]]:
+    """The files of an archive with their formats, and why others are not read."""
+    parts: list[Part] = []
+    skipped = list(archive.skipped)
+    for contents in archive.files:
+        try:
+            name = detect(contents) if format == "auto" else format
+        except ImportFileError:
+            name = None
+        if name is None and slack.is_companion(contents):
+            continue
+        if name is None or (format == "auto" and name in _NOTES and contents.suffix not in _NOTE_SUFFIXES):
+            skipped.append(Skipped("no export that memdb reads", contents.name))
+        else:
+            parts.append((_BY_NAME[name], contents))
+    return parts, skipped
+
+
+def _require_a_draft(opened: Source, name: str, as_format: str) -> None:
     """Read up to the first draft, so that a file without one fails before anything of it is stored."""
     skipped: Counter[str] = Counter()
-    with closing(chosen.read(contents)) as items:
+    with closing(iter(opened)) as items:
         for item in items:
             if not isinstance(item, Skipped):
-                contents.bytes_read = 0
+                opened.rewind()
                 return
             skipped[item.reason] += 1
     why = ", ".join(f"{count} {reason}" for reason, count in skipped.most_common(5)) or "no text"
     raise ImportFileError(
-        f"{contents.name} has nothing to import as {chosen.name} ({why}); "
-        f"check the file, or name another format: {', '.join(FORMATS)}"
+        f"{name} has nothing to import{as_format} ({why}); check the file, or name another format: {', '.join(FORMATS)}"
     )

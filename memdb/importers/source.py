@@ -1,8 +1,9 @@
 """What every importer shares: the items it yields, the description of a format, and the opened source."""
 
-from collections.abc import Callable, Generator, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass, replace
 
+from memdb.errors import ImportFileError
 from memdb.importers.contents import Contents
 from memdb.records import Draft, Profile
 
@@ -33,50 +34,89 @@ class Format:
     read: Callable[[Contents], Items]
 
 
-class Source:
-    """An opened source: iterate over it for its drafts, as often as needed and with the same result each time."""
+Part = tuple[Format, Contents]
+"""A file with the format that it has."""
 
-    def __init__(self, chosen: Format, contents: Contents) -> None:
-        """Pair a format with contents that are known to be readable."""
-        self._format = chosen
-        self._contents = contents
+
+class Source:
+    """An opened source: iterate over it for its drafts, as often as needed and with the same result each time.
+
+    An archive has a part for every file that memdb reads. Where they have several formats, each draft brings the stream
+    and the profile of its own.
+    """
+
+    def __init__(
+        self,
+        parts: Sequence[Part],
+        *,
+        uri: str,
+        sha256: str,
+        skipped: Sequence[Skipped] = (),
+        stream: str | None = None,
+    ) -> None:
+        """Pair formats with contents that are known to be readable; `skipped` are files that are not.
+
+        A `stream` that is given takes the drafts of all formats.
+        """
+        self._parts = parts
+        self._skipped = skipped
+        self._formats = {chosen.name: chosen for chosen, _ in parts}
+        self._stream = stream
+        self.uri = uri
+        """Where the bytes came from: a `file:` address, or "stdin"."""
+        self.sha256 = sha256
+        """The SHA-256 of the bytes as given, in hexadecimal."""
 
     @property
     def format(self) -> str:
-        """The name of the format, one of `FORMATS`."""
-        return self._format.name
+        """The name of the format, one of `FORMATS`; several of an archive are joined by "+"."""
+        return "+".join(self._formats)
 
     @property
     def profile(self) -> Profile:
         """How a stream of this format is read."""
-        return self._format.profile
+        return self._parts[0][0].profile
 
     @property
     def default_stream(self) -> str:
         """The stream of the drafts that name none."""
-        return self._format.default_stream
+        return self._parts[0][0].default_stream
 
     @property
-    def uri(self) -> str:
-        """Where the bytes came from: a `file:` address, or "stdin"."""
-        return self._contents.uri
-
-    @property
-    def sha256(self) -> str:
-        """The SHA-256 of the bytes as given, in hexadecimal."""
-        return self._contents.sha256
-
-    @property
-    def total_bytes(self) -> int | None:
+    def total_bytes(self) -> int:
         """What `bytes_read` counts up to, in bytes."""
-        return self._contents.size
+        return sum(contents.size for _, contents in self._parts)
 
     @property
     def bytes_read(self) -> int:
         """How far the present iteration has come, in bytes."""
-        return self._contents.bytes_read
+        return sum(contents.bytes_read for _, contents in self._parts)
 
-    def __iter__(self) -> Iterator[Item]:
+    def rewind(self) -> None:
+        """Count the bytes from 0 again."""
+        for _, contents in self._parts:
+            contents.bytes_read = 0
+
+    def __iter__(self) -> Items:
         """The drafts in source order, with a `Skipped` for each item that could not become one."""
-        yield from self._format.read(self._contents)
-        self._contents.bytes_read = self._contents.size
+        self.rewind()
+        yield from self._skipped
+        for part in self._parts:
+            yield from self._of_part(*part)
+            part[1].bytes_read = part[1].size
+
+    def _of_part(self, chosen: Format, contents: Contents) -> Iterator[Item]:
+        if len(self._parts) == 1 and not self._skipped:
+            yield from chosen.read(contents)
+            return
+        try:
+            for item in chosen.read(contents):
+                if isinstance(item, Skipped):
+                    yield replace(item, where=f"{contents.name} {item.where}")
+                elif len(self._formats) == 1:
+                    yield item
+                else:
+                    stream = item.stream or self._stream or chosen.default_stream
+                    yield replace(item, stream=stream, profile=item.profile or chosen.profile)
+        except ImportFileError:  # one file must not cost the others
+            yield Skipped("damaged, or not UTF-8", contents.name)

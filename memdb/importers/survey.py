@@ -9,7 +9,9 @@ from typing import BinaryIO
 from memdb.errors import ImportFileError
 
 _CHUNK = 1024 * 1024
-_HEAD = 64 * 1024
+HEAD = 64 * 1024
+"""How many first bytes are looked at, in bytes."""
+
 
 # UTF-32 before UTF-16: the little-endian mark of the one begins with that of the other.
 _BOMS = {
@@ -23,7 +25,7 @@ _ARCHIVE = "unpack it and import the files in it"
 _EXPORT = "export its contents as JSONL or text and import that"
 _MAGIC: tuple[tuple[bytes, str, str], ...] = (
     (b"SQLite format 3\x00", "a SQLite database", _EXPORT),
-    (b"PK\x03\x04", "a zip archive", _ARCHIVE),
+    (b"PK\x03\x04", "a zip archive", "give its path, or import the files in it"),
     (b"PK\x05\x06", "an empty zip archive", "import the files that it was to hold"),
     (b"\x1f\x8b", "a gzip archive", _ARCHIVE),
     (b"BZh", "a bzip2 archive", _ARCHIVE),
@@ -40,6 +42,7 @@ _MAGIC: tuple[tuple[bytes, str, str], ...] = (
 )
 # Text in UTF-16 without a byte order mark decodes as UTF-8, with a NUL beside every letter.
 _MOSTLY_NUL = 0.2
+_PAGE = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html)\b", re.IGNORECASE)
 _SPACES = re.compile(rb"[\s\x00]*\Z")
 
 
@@ -77,8 +80,8 @@ def survey(file: BinaryIO, *, copy: BinaryIO | None = None) -> Survey:
         digest.update(chunk)
         if copy is not None:
             copy.write(chunk)
-        if len(head) < _HEAD:
-            head += chunk[: _HEAD - len(head)]
+        if len(head) < HEAD:
+            head += chunk[: HEAD - len(head)]
         blank = blank and not chunk.removeprefix(codecs.BOM_UTF8 if size == 0 else b"").strip()
         if bad is None:
             bad = _first_bad(decoder, chunk, size)
@@ -109,6 +112,8 @@ def refuse_unreadable(surveyed: Survey, *, name: str) -> None:
     for magic, what, advice in _MAGIC:
         if head.startswith(magic):
             raise ImportFileError(f"{name} is {what}, not text; {advice}")
+    if _PAGE.match(head):
+        raise ImportFileError(f"{name} is an HTML page; save its text and import that")
     if surveyed.is_recodable:
         return
     if surveyed.blank:

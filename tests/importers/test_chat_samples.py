@@ -2,6 +2,7 @@
 
 import importlib.util
 import json
+import shutil
 from pathlib import Path
 
 from memdb.importers import Skipped, open_source
@@ -79,3 +80,16 @@ def test_mail_gives_the_own_words_of_each_author():
         assert (draft.speaker, draft.content) == (mail["from"].split(" <")[0], mail.get("text") or mail["new_text"])
         assert draft.session in mail["subject"]
         assert all(name in draft.caption for name in mail.get("attachments", []))
+
+
+def test_slack_gives_messages_by_name_with_markup_resolved(tmp_path):
+    folder = tmp_path / "slack"
+    shutil.copytree(benchmark_data.path("formats", "slack"), folder)
+    expected = json.loads((folder / "expected.json").read_text(encoding="utf-8"))
+    (folder / "expected.json").unlink()
+    source = open_source(folder)
+    drafts = [item for item in source if not isinstance(item, Skipped)]
+    assert [(draft.turn, draft.speaker, draft.content, draft.caption) for draft in drafts] == [
+        (one["ts"], one["sender"], one["text"], ", ".join(one.get("files", [])) or None) for one in expected["messages"]
+    ]
+    assert {draft.session for draft in drafts} == {"team-garden 2025-11-05"}

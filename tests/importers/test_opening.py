@@ -29,7 +29,7 @@ def _write(tmp_path, data, name="given"):
         (b" \n\t\r\n", "only white space"),
         (b"\xef\xbb\xbf \n", "only white space"),
         (b"SQLite format 3\x00" + bytes(84), "a SQLite database"),
-        (b"PK\x03\x04abc", "a zip archive.*unpack it"),
+        (b" <!DOCTYPE html>\n<p>x", "an HTML page"),
         (b"\x1f\x8b\x08\x00", "a gzip archive.*unpack it"),
         (b"\x89PNG\r\n\x1a\n\x00\x00", "a PNG image"),
         (b"%PDF-1.7\n", "a PDF document"),
@@ -75,8 +75,11 @@ def test_an_unknown_format_name_lists_the_known_ones_even_before_the_file_is_loo
         open_source("no such file", format="csv")
 
 
-@pytest.mark.parametrize(("name", "message"), [("absent", "no such file"), (".", "folder"), ("a\0b", "cannot be read")])
+@pytest.mark.parametrize(
+    ("name", "message"), [("absent", "no such file"), ("empty", "nothing to import"), ("a\0b", "cannot be read")]
+)
 def test_what_is_no_file_is_said_so(tmp_path, name, message):
+    (tmp_path / "empty").mkdir()
     with pytest.raises(ImportFileError, match=message):
         open_source(tmp_path / name)
 

@@ -22,12 +22,11 @@ if TYPE_CHECKING:
 )
 @common(streams="one")
 def command(target: Target, /, *, files: tuple[str, ...], format: str, profile: Any) -> None:
-    """Import conversations, notes or facts from files; `-` reads standard input.
+    """Import conversations, notes or facts from files, zip archives or folders; `-` reads standard input.
 
     The format is found by looking into the file: memdb's JSON lines, plain text, Markdown notes, an export of
-    ChatGPT, Claude.ai, Claude Code or WhatsApp, OpenAI messages, mail (mbox), numbered facts, LoCoMo, or
-    LongMemEval.
-    Importing a file again stores nothing twice. Where a file fails, those before it stay imported.
+    ChatGPT, Claude.ai, Claude Code, WhatsApp or Slack, OpenAI messages, mail (mbox), numbered facts, LoCoMo, or
+    LongMemEval. Importing a file again stores nothing twice. Where a file fails, those before it stay imported.
     """
     reports: list[IngestReport] = []
     try:
