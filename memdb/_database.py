@@ -261,10 +261,12 @@ class Memory:
         session: str | None = None,
         stream: str | None = None,
         speaker: str | None = None,
+        dry_run: bool = False,
     ) -> ForgetReport:
         """Removes one packet, session (with `stream`), stream or speaker, and everything derived from it.
 
-        A speaker with `stream` is forgotten in that stream only.
+        A speaker with `stream` is forgotten in that stream only. With `dry_run` nothing is removed: the report says how
+        much would be.
 
         Raises:
             UsageError: no selector, or selectors that do not go together.
@@ -280,17 +282,18 @@ class Memory:
             raise UsageError(f"session {shown(session)} may occur in several streams: name the stream too")
         ids = [one.id for one in _reading.scope(connection, None if stream is None else [stream])]
         if packet is not None:
-            report = forget(connection, packet=packet)
+            report = forget(connection, packet=packet, dry_run=dry_run)
         elif session is not None:
-            report = forget(connection, session=(ids[0], session))
+            report = forget(connection, session=(ids[0], session), dry_run=dry_run)
         elif speaker is not None:
-            report = forget(connection, speaker=(ids, speaker))
+            report = forget(connection, speaker=(ids, speaker), dry_run=dry_run)
         else:
-            report = forget(connection, stream=ids[0])
+            report = forget(connection, stream=ids[0], dry_run=dry_run)
         if report.packets == 0:
             what = packet if packet is not None else session if session is not None else speaker
             raise NotFoundError(f"nothing to forget: {shown(what)} is not in memory")
-        place_awaiting(connection)
+        if not dry_run:
+            place_awaiting(connection)
         return report
 
     # --- reading

@@ -116,6 +116,6 @@ class StreamView:
         """As `Memory.export`."""
         return self._memory.export(streams=self._streams())
 
-    def forget(self, *, session: str | None = None, speaker: str | None = None) -> ForgetReport:
+    def forget(self, *, session: str | None = None, speaker: str | None = None, dry_run: bool = False) -> ForgetReport:
         """As `Memory.forget`; without a selector the whole stream is forgotten."""
-        return self._memory.forget(stream=self.name, session=session, speaker=speaker)
+        return self._memory.forget(stream=self.name, session=session, speaker=speaker, dry_run=dry_run)

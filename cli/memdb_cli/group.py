@@ -24,6 +24,7 @@ COMMANDS: dict[str, str] = {
     "backup": "Copy the memory to another file.",
     "export": "Write the records as JSON lines, Markdown or tables.",
     "forget": "Delete records and everything derived from them.",
+    "mcp": "Serve the memory to assistants (MCP).",
     "models": "Find, choose, try and install local models.",
     "eval": "Run a benchmark and report its figures.",
 }

@@ -6,11 +6,17 @@ then the file is written anew, since its pages keep copies of rows that were mov
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 
 from memdb.errors import BusyError
 from memdb.ingest.speakers import recount_speakers, spellings
 from memdb.records.reports import ForgetReport
 from memdb.store import Connection, Row, sql, unindex_rest
+
+
+class _Undone(Exception):  # noqa: N818 - no error: it ends the transaction of a dry run
+    def __init__(self, report: ForgetReport) -> None:
+        self.report = report
 
 
 def forget(
@@ -20,8 +26,35 @@ def forget(
     session: tuple[int, str] | None = None,
     stream: int | None = None,
     speaker: tuple[Sequence[int], str] | None = None,
+    dry_run: bool = False,
 ) -> ForgetReport:
-    """Forgets what one selector names; a session is (stream id, label), a speaker (stream ids, name)."""
+    """Forgets what one selector names; a session is (stream id, label), a speaker (stream ids, name).
+
+    A dry run says how much that would be, and leaves everything as it was.
+    """
+    try:
+        report = _forgotten(connection, packet, session, stream, speaker, dry_run=dry_run)
+    except _Undone as undone:
+        return undone.report
+    if report.packets == 0:
+        return report
+    try:
+        connection.scrub()
+    except BusyError:
+        return replace(report, traces_left=True)
+    return report
+
+
+def _forgotten(
+    connection: Connection,
+    packet: int | None,
+    session: tuple[int, str] | None,
+    stream: int | None,
+    speaker: tuple[Sequence[int], str] | None,
+    *,
+    dry_run: bool,
+) -> ForgetReport:
+    """Deletes in one transaction, which a dry run undoes."""
     with connection.write():
         gone = _delete(connection, packet, session, stream, speaker)
         if not gone:
@@ -31,16 +64,14 @@ def forget(
         unindex_rest(connection)
         sessions = len(connection.rows(sql("ingest/drop_empty_sessions")))
         streams = len(connection.rows(sql("ingest/drop_empty_streams")))
+        report = ForgetReport(packets=len(gone), sessions=sessions, streams=streams)
+        if dry_run:
+            raise _Undone(report)
         for stream_id in set(gone):
             recount_speakers(connection, stream_id)
         for statement in ("drop_unused_sources", "drop_unused_relations"):
             connection.rows(sql(f"ingest/{statement}"))
-    traces_left = False
-    try:
-        connection.scrub()
-    except BusyError:
-        traces_left = True
-    return ForgetReport(packets=len(gone), sessions=sessions, streams=streams, traces_left=traces_left)
+    return report
 
 
 def _delete(

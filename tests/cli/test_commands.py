@@ -394,6 +394,8 @@ def test_eval_knows_the_same_benchmarks_as_the_library():
 )
 def test_forget_removes_what_was_selected_and_no_more(filled, selector, packets):
     before = filled("stats", "--json").json()["tables"]["packets"]
+    assert filled("forget", *selector, "--dry-run", "--json").json()["packets"] == packets
+    assert filled("stats", "--json").json()["tables"]["packets"] == before
     assert filled("forget", *selector, "--yes", "--json").json()["packets"] == packets
     assert filled("stats", "--json").json()["tables"]["packets"] == before - packets
 

@@ -166,3 +166,14 @@ def test_a_reader_that_keeps_the_log_is_named_and_the_traces_go_with_it(memory):
     reader.close()
     memory.close()
     assert traces(memory.path, MARKER) == []
+
+
+@pytest.mark.parametrize("selector", [{"packet": 1}, {"speaker": "Ana"}, {"stream": "main"}])
+def test_a_dry_run_says_how_much_would_go_and_changes_nothing(memory, selector):
+    memory.add("I live in Ghent.", speaker="Ana", session="s")
+    memory.add("I live in Turku.", speaker="Ben", session="t")
+    before = [memory.show(1), memory.show(2), memory.stats(), memory.facts(history=True)]
+    told = memory.forget(**selector, dry_run=True)
+    assert [memory.show(1), memory.show(2), memory.stats(), memory.facts(history=True)] == before
+    assert told == memory.forget(**selector)
+    assert told.packets == (2 if "stream" in selector else 1)

@@ -14,10 +14,19 @@ from memdb_cli.text import counted, one_line
 @click.option("--session", metavar="NAME", help="A session of the stream given with --stream.")
 @click.option("--speaker", metavar="NAME", help="Everything that this person said.")
 @click.option("--answers", is_flag=True, help="The kept answers of models, and no record.")
+@click.option("--dry-run", is_flag=True, help="Say how much would go, and delete nothing.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @common(streams="one")
 def command(
-    target: Target, /, *, packet: int | None, session: str | None, speaker: str | None, answers: bool, yes: bool
+    target: Target,
+    /,
+    *,
+    packet: int | None,
+    session: str | None,
+    speaker: str | None,
+    answers: bool,
+    dry_run: bool,
+    yes: bool,
 ) -> None:
     """Delete a record, a session, a stream or a person's words, and everything derived from them.
 
@@ -36,8 +45,8 @@ def command(
         if value is not None
     ]
     if answers:
-        if chosen:
-            raise click.UsageError("--answers forgets no record; give it without another selector.")
+        if chosen or dry_run:
+            raise click.UsageError("--answers forgets no record; give it without another selector and --dry-run.")
         _forget_answers(target)
         return
     if not chosen:
@@ -45,11 +54,11 @@ def command(
             "say what to forget: --packet, --session with --stream, --stream, --speaker, or --answers."
         )
     with target.open() as memory:
-        if not yes:
+        if not (yes or dry_run):
             _confirm(", ".join(chosen))
-        report = memory.forget(packet=packet, session=session, stream=target.stream, speaker=speaker)
-    line = f"Forgot {counted(report.packets, 'record')}, {counted(report.sessions, 'session')}, "
-    lines = [line + counted(report.streams, "stream") + "."]
+        report = memory.forget(packet=packet, session=session, stream=target.stream, speaker=speaker, dry_run=dry_run)
+    gone = [counted(report.packets, "record"), counted(report.sessions, "session"), counted(report.streams, "stream")]
+    lines = [f"{'Would forget' if dry_run else 'Forgot'} {', '.join(gone)}."]
     if report.traces_left:
         lines.append(
             "A reader keeps the file's log: some bytes stay on disk until it ends and the memory is opened again."
