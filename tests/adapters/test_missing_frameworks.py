@@ -5,7 +5,11 @@ import sys
 
 import pytest
 
-FRAMEWORKS = {"langchain": ("langchain_core", "langchain"), "langgraph": ("langgraph", "langgraph")}
+FRAMEWORKS = {
+    "langchain": ("langchain_core", "langchain"),
+    "langgraph": ("langgraph", "langgraph"),
+    "llm": ("llm", "llm"),
+}
 """Adapter: the module that it needs, and the extra that brings it."""
 
 
