@@ -180,6 +180,7 @@ class Memory:
         format: str = "auto",
         profile: Profile | None = None,
         progress: Progress | None = None,
+        dry_run: bool = False,
     ) -> IngestReport:
         """Imports a file, a zip archive or a folder ("-" is standard input); importing it again changes nothing.
 
@@ -189,6 +190,7 @@ class Memory:
             format: one of the formats of `docs/formats.md`, or "auto" to detect it by shape.
             profile: how the streams are read; each format has a default for new ones.
             progress: called with bytes done and bytes in all.
+            dry_run: count what is new, what is there already and what is skipped, and write nothing.
 
         Raises:
             ImportFileError: the file is missing, empty, binary, cut short or of unknown format; nothing is written.
@@ -196,13 +198,15 @@ class Memory:
         """
         opened = open_source(source, format=format, stream=stream)
         ingest = self._ingest(
-            opened.uri, opened.format, profile, stream or opened.default_stream, default=opened.profile
+            opened.uri, opened.format, profile, stream or opened.default_stream, default=opened.profile, reads=dry_run
         )
 
         def after_batch() -> None:
             if progress:
                 progress(opened.bytes_read, opened.total_bytes)
 
+        if dry_run:
+            return ingest.preview(opened, after_batch=after_batch)
         with self._models.embedding(with_table=False):
             report = ingest.run(opened, after_batch=after_batch)
             ingest.finish(opened.sha256)
@@ -229,14 +233,22 @@ class Memory:
             return ingest.run(drafts)
 
     def _ingest(
-        self, uri: str, source_format: str, profile: Profile | None, stream: str, *, default: Profile
+        self,
+        uri: str,
+        source_format: str,
+        profile: Profile | None,
+        stream: str,
+        *,
+        default: Profile,
+        reads: bool = False,
     ) -> Ingest:
         if profile is not None and profile not in get_args(Profile):
             raise UsageError(f"no profile named {shown(profile)}: use one of {', '.join(get_args(Profile))}")
         if not stream:
             raise UsageError("the stream has no name: give one, or leave it out")
+        connection = self._store.reader() if reads else self._store.connection()
         return Ingest(
-            self._store.connection(), uri=uri, source_format=source_format, profile=profile or default, stream=stream,
+            connection, uri=uri, source_format=source_format, profile=profile or default, stream=stream,
             explicit=profile is not None, table=self._models.table,
         )  # fmt: skip
 

@@ -10,6 +10,7 @@ from memdb.assertions import AssertionWriter
 from memdb.extract import RulesFrontend, record
 from memdb.importers import Skipped
 from memdb.ingest import (
+    PacketPreview,
     PacketWriter,
     Stored,
     embed,
@@ -60,6 +61,7 @@ class Ingest:
         self._frontend = RulesFrontend()
         self._counts: Counter[str] = Counter()
         self._skipped: Counter[str] = Counter()
+        self._first_skipped: dict[str, str] = {}
         self._streams: dict[str, None] = {}
         self.last: Stored | None = None
         """The packet that the last draft became, or was already."""
@@ -69,15 +71,38 @@ class Ingest:
         place_awaiting(self._connection)
         rest = iter(items)
         while batch := _batch(rest):
-            checked = [_checked(item) for item in batch]
-            drafts = [item for item in checked if isinstance(item, Draft)]
-            self._skipped.update(item.reason for item in checked if isinstance(item, Skipped))
-            self._counts["read"] += len(batch)
-            if drafts:
+            if drafts := self._readable(batch):
                 self._store(drafts)
             if after_batch:
                 after_batch()
         return self._report()
+
+    def preview(
+        self, items: Iterable[Draft | Skipped], *, after_batch: Callable[[], None] | None = None
+    ) -> IngestReport:
+        """Counts what `run` would store, find or skip, and writes nothing; what would be read in it is not counted."""
+        packets = PacketPreview(self._connection, profile=self._profile, explicit=self._explicit)
+        rest = iter(items)
+        while batch := _batch(rest):
+            for draft in self._readable(batch):
+                taken = packets.takes(draft, stream=self._stream)
+                self._counts["stored" if taken else "duplicates"] += 1
+                self._streams[draft.stream or self._stream] = None
+            if after_batch:
+                after_batch()
+        return self._report()
+
+    def _readable(self, batch: list[Draft | Skipped]) -> list[Draft]:
+        """The drafts of a batch that can be stored; counts the others by their reason, with the place of the first."""
+        self._counts["read"] += len(batch)
+        drafts: list[Draft] = []
+        for item in map(_checked, batch):
+            if isinstance(item, Draft):
+                drafts.append(item)
+            else:
+                self._skipped[item.reason] += 1
+                self._first_skipped.setdefault(item.reason, item.where)
+        return drafts
 
     def _store(self, drafts: list[Draft]) -> None:
         with self._connection.write():
@@ -149,6 +174,7 @@ class Ingest:
             stored=counts["stored"],
             duplicates=counts["duplicates"],
             skipped=dict(self._skipped),
+            first_skipped=dict(self._first_skipped),
             descriptors=counts["descriptors"],
             assertions=counts["assertions"],
             unresolved=counts["unresolved"],

@@ -52,9 +52,12 @@ class StreamView:
         format: str = "auto",
         profile: Profile | None = None,
         progress: Progress | None = None,
+        dry_run: bool = False,
     ) -> IngestReport:
         """As `Memory.ingest`; records that name a stream of their own still go there."""
-        return self._memory.ingest(source, stream=self.name, format=format, profile=profile, progress=progress)
+        return self._memory.ingest(
+            source, stream=self.name, format=format, profile=profile, progress=progress, dry_run=dry_run
+        )
 
     def ingest_drafts(
         self, drafts: Iterable[Draft], *, profile: Profile | None = None, source: str = "drafts"

@@ -15,10 +15,12 @@ from memdb.ingest.embedding import (
 from memdb.ingest.exporting import export_stream
 from memdb.ingest.forgetting import forget
 from memdb.ingest.packets import PacketWriter, Stored, finish_source, use_source
+from memdb.ingest.previewing import PacketPreview
 from memdb.ingest.reindexing import reindex
 
 __all__ = [
     "EmbedderIdentity",
+    "PacketPreview",
     "PacketWriter",
     "Stored",
     "awaiting",

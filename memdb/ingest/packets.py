@@ -71,9 +71,7 @@ class PacketWriter:
             UsageError: its stream is there with another profile than the explicit one.
         """
         into = self._stream(draft.stream or stream, draft.profile)
-        label = _label(draft, into.profile)
-        # The label stands for a session that has no name, so that an export is recognised when it is ingested again.
-        digest = content_hash(replace(draft, session=label))
+        label, digest = placed_identity(draft, into.profile)
         of = {"stream_id": into.id, "content_hash": digest}
         found = self._connection.row(sql("ingest/find_packet"), of)
         session = self._session(into, label, draft)
@@ -112,11 +110,8 @@ class PacketWriter:
                 profile = self._profile if self._explicit else brought or self._profile
                 added = self._connection.value(sql("ingest/add_stream"), {"name": name, "profile": profile})
                 row = (added, profile, 1)
-            elif self._explicit and row[1] != self._profile:
-                raise UsageError(
-                    f"stream {shown(name)} is read as {row[1]}, not as {self._profile}: leave the profile out, or name "
-                    "another stream"
-                )
+            elif self._explicit:
+                refuse_other_profile(name, row[1], self._profile)
             people = {str(person) for (person,) in self._connection.rows(sql("ingest/speakers"), {"stream_id": row[0]})}
             found = self._streams[name] = _Stream(row[0], name, row[1], row[2], people)
         return found
@@ -180,8 +175,26 @@ def finish_source(connection: Connection, source_id: int, sha256: str) -> None:
     connection.rows(sql("ingest/finish_source"), {"source_id": source_id, "sha256": sha256})
 
 
-def _label(draft: Draft, profile: Profile) -> str:
-    """The session's label: as given; else one session a day for dialogue; else the unnamed session."""
-    if draft.session is not None:
-        return draft.session
-    return draft.said_at[:10] if profile == "dialogue" and draft.said_at else ""
+def refuse_other_profile(stream: str, present: Profile, asked: Profile) -> None:
+    """Refuse to read a stream that is there in another way.
+
+    Raises:
+        UsageError: the profiles differ.
+    """
+    if present != asked:
+        raise UsageError(
+            f"stream {shown(stream)} is read as {present}, not as {asked}: leave the profile out, or name another "
+            "stream"
+        )
+
+
+def placed_identity(draft: Draft, profile: Profile) -> tuple[str, bytes]:
+    """The label of a draft's session in a stream of a profile, and the hash by which its packet is known there.
+
+    The label is as given; else one session a day for dialogue; else the unnamed session.
+    """
+    label = draft.session
+    if label is None:
+        label = draft.said_at[:10] if profile == "dialogue" and draft.said_at else ""
+    # The label stands for a session that has no name, so that an export is recognised when it is ingested again.
+    return label, content_hash(replace(draft, session=label))

@@ -21,6 +21,7 @@ class Report:
 class IngestReport(Report):
     """Counts of one ingest: `read` = stored + duplicates + skipped, and `skipped` counts items by reason.
 
+    `first_skipped` names the place of the first item of each reason. A dry run counts what would be stored.
     `cells` counts the groups of claims that it began.
     """
 
@@ -35,6 +36,7 @@ class IngestReport(Report):
     assertions: int
     unresolved: int
     cells: int = 0
+    first_skipped: dict[str, str] = field(default_factory=dict[str, str])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -43,6 +43,15 @@ def test_ingest_as_json_tells_what_was_finished_before_a_file_failed(memdb):
     assert [file["stored"] for file in json.loads(result.out)["files"]] == [22]
 
 
+def test_a_dry_run_names_what_it_would_skip_and_makes_no_file(memdb, database, tmp_path):
+    path = tmp_path / "talk.jsonl"
+    path.write_text('{"content": "I like tea."}\n{"content": ""}\nbroken\n', encoding="utf-8")
+    first, *reasons = memdb("ingest", "--dry-run", str(path)).out.splitlines()
+    assert first.endswith("jsonl, 3 records: 1 new, 0 duplicates; stream main; nothing was written")
+    assert reasons == ["  1 skipped: empty content, first line 2", "  1 skipped: invalid JSON, first line 3"]
+    assert not database.exists()
+
+
 def test_ingest_refuses_a_profile_that_an_existing_stream_does_not_have(memdb):
     words = ("ingest", str(DEMO / "notes.md"), "--stream", "main")
     assert memdb("add", "I live in Ghent.").code == 0

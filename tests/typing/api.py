@@ -37,7 +37,7 @@ def writing(memory: memdb.Memory, drafts: Sequence[memdb.Draft]) -> None:
     assert_type(added, memdb.Added)
     assert_type(added.packet, int)
     assert_type(added.new, bool)
-    assert_type(memory.ingest("f", profile="notes", progress=print), memdb.IngestReport)
+    assert_type(memory.ingest("f", profile="notes", progress=print, dry_run=True), memdb.IngestReport)
     assert_type(memory.ingest_drafts(iter(drafts), profile="facts"), memdb.IngestReport)
     assert_type(memory.ingest("-").skipped, dict[str, int])
     assert_type(memory.correct("a", "b", "c", said_at="2024"), memdb.Added)
@@ -93,7 +93,7 @@ async def awaiting(path: Path, drafts: Sequence[memdb.Draft]) -> None:
     async with memdb.aopen(path, create=False) as memory:
         assert_type(memory, memdb.AsyncMemory)
         assert_type(await memory.add("x", stream="s", said_at=datetime.now(UTC)), memdb.Added)
-        assert_type(await memory.ingest("f", profile="notes", progress=print), memdb.IngestReport)
+        assert_type(await memory.ingest("f", profile="notes", progress=print, dry_run=True), memdb.IngestReport)
         assert_type(await memory.ingest_drafts(iter(drafts), profile="facts"), memdb.IngestReport)
         assert_type(await memory.ask("q", reader="auto", streams=("a", "b"), k=3, view="raw"), memdb.Answer)
         assert_type(await memory.search("q", k=5), tuple[memdb.Hit, ...])

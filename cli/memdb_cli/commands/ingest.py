@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     type=click.Choice(("dialogue", "facts", "notes")),
     help="How the stream is read. Default: as the format suggests, or as the stream is read already.",
 )
+@click.option("--dry-run", is_flag=True, help="Count what is new, there already, or skipped and why; write nothing.")
 @common(streams="one")
-def command(target: Target, /, *, files: tuple[str, ...], format: str, profile: Any) -> None:
+def command(target: Target, /, *, files: tuple[str, ...], format: str, profile: Any, dry_run: bool) -> None:
     """Import conversations, notes or facts from files, zip archives or folders; `-` reads standard input.
 
     The format is found by looking into the file: memdb's JSON lines, plain text, Markdown notes, an export of
@@ -34,11 +35,11 @@ def command(target: Target, /, *, files: tuple[str, ...], format: str, profile: 
             for file in files:
                 with progress_bar(file) as progress:
                     report = memory.ingest(
-                        file, stream=target.stream, format=format, profile=profile, progress=progress
+                        file, stream=target.stream, format=format, profile=profile, progress=progress, dry_run=dry_run
                     )
                 reports.append(report)
                 if not target.json:
-                    click.echo(_summary(file, report))
+                    click.echo("\n".join(_preview(file, report) if dry_run else [_summary(file, report)]))
     finally:
         # What was stored before a file failed stays stored, so it is told.
         if target.json and reports:
@@ -49,9 +50,29 @@ def _summary(file: str, report: "IngestReport") -> str:
     skipped = "".join(f", {number:,} skipped ({reason})" for reason, number in report.skipped.items())
     unresolved = f", {report.unresolved:,} unresolved" if report.unresolved else ""
     return one_line(
+        f"{_counts(file, report)}{skipped}; {counted(report.descriptors, 'claim')}, "
+        f"{counted(report.assertions, 'statement')}{unresolved}; {_streams(report)}"
+    )
+
+
+def _preview(file: str, report: "IngestReport") -> list[str]:
+    """What would be stored, and a line for each reason why something would not."""
+    reasons: list[str] = []
+    for reason, number in report.skipped.items():
+        where = report.first_skipped[reason]
+        reasons.append("  " + one_line(f"{number:,} skipped: {reason}{f', first {where}' if where else ''}"))
+    return [one_line(f"{_counts(file, report)}; {_streams(report)}; nothing was written"), *reasons]
+
+
+def _counts(file: str, report: "IngestReport") -> str:
+    return (
         f"{file}: {report.format}, {counted(report.read, 'record')}: {report.stored:,} new, "
-        f"{counted(report.duplicates, 'duplicate')}{skipped}; {counted(report.descriptors, 'claim')}, "
-        f"{counted(report.assertions, 'statement')}{unresolved}; "
+        f"{counted(report.duplicates, 'duplicate')}"
+    )
+
+
+def _streams(report: "IngestReport") -> str:
+    return (
         f"{'stream' if len(report.streams) == 1 else 'streams'} {', '.join(report.streams[:5])}"
         f"{', …' if len(report.streams) > 5 else ''}"  # noqa: PLR2004 - enough to recognise the file
     )
