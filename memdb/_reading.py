@@ -59,7 +59,7 @@ class Trace:
 
 # What each stage fills in: the trace shows that, and not again what earlier stages left.
 _PARTS = {
-    "intent": ("intent",), "anchors": ("anchors", "notes"), "traversal": ("edges",), "lexical": ("lexical",),
+    "intent": ("intent",), "anchors": ("anchors", "notes"), "traversal": ("edges", "notes"), "lexical": ("lexical",),
     "dense": ("dense",), "fusion": ("candidates",), "late": ("candidates",), "sources": ("pool",),
     "recency": ("pool",), "schedule": ("scheduled_by", "selected"), "frontier": ("selected",), "render": ("evidence",),
     "claims": ("query", "hits"), "routing": ("opened",), "relevance": ("claims",), "order": ("pool", "proposals"),

@@ -147,6 +147,9 @@ class DenseSettings:
 class GraphSettings:
     """Anchors and traversal (sections B3, B4). `max_depth` counts edges between an anchor and a subject.
 
+    Of one subject `max_values` statements are followed, its single values first and then the newest; the walk ends at
+    `max_reached` subjects, and shows `max_edges` statements.
+
     `weight` is what a packet on a path that the question asks for adds to its pool score, in standard deviations of
     the lexical channel: a sparse channel has no deviation of its own. `superseded` is added to a packet whose statement
     on such a path has been replaced.
@@ -155,6 +158,8 @@ class GraphSettings:
     max_depth: int = 4
     max_span_words: int = 12
     max_question_words: int = 400
+    max_values: int = 500
+    max_reached: int = 10_000
     max_edges: int = 2000
     weight: float = 6.0
     superseded: float = -4.0
