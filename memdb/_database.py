@@ -32,6 +32,7 @@ from memdb.placement import cells, place_awaiting, rebuild_cells, restore_cells
 from memdb.query import Step
 from memdb.records.dates import parse_time
 from memdb.records.evidence import Answer, Evidence, Recipe
+from memdb.records.extraction import FactFrontendName
 from memdb.records.keys import entity_key
 from memdb.records.moments import moment
 from memdb.records.packet import OWNER, Draft, Layout, Packet, Profile
@@ -531,20 +532,23 @@ class Memory:
         limit: int | None = None,
         time_budget: float | None = None,
         alone: bool = False,
+        frontend: FactFrontendName = "hybrid",
         progress: Callable[[EnrichProgress], None] | None = None,
         model: ChatModel | None = None,
     ) -> EnrichReport:
         """Lets a model read the records that await it; a run that was stopped goes on where it was.
 
         Those of its claims that say more than the rules' are shown beside them from then on, and its statements join
-        theirs; where both speak of one value in a record, the rules are kept. Of a fact stream the model reads only
-        what the rules could not.
+        theirs; where both speak of one value in a record, the rules are kept. Of a fact stream only what the rules
+        could not read is read, unless it is to be read alone.
 
         Args:
             streams: names; None is all.
             limit: records to read at most.
             time_budget: seconds after which no further record is begun.
-            alone: the model's statements replace the rules' in the records that this run reads.
+            alone: what this run reads replaces the rules' statements in its records.
+            frontend: how fact streams are read: "hybrid" asks the model about a sample, from which literal rules for
+                the others are induced, and about what none of them fits; "llm" asks it about every record.
             progress: called after each record.
             model: reads in place of the file's extractor, or of its reader where it has none.
 
@@ -553,13 +557,15 @@ class Memory:
             ModelError: the model failed before it read anything.
             NotFoundError: a stream is not there.
         """
+        if frontend not in get_args(FactFrontendName):
+            raise UsageError(f"no frontend named {shown(frontend)}: use one of {', '.join(get_args(FactFrontendName))}")
         if (limit is not None and limit < 1) or (time_budget is not None and time_budget <= 0):
             raise UsageError("a limit is at least one record, a time budget more than no seconds")
         connection = self._reading_connection()
         scope = _reading.scope(connection, streams)
         return Enricher(
             connection, self._models.of_enriching(model), streams=scope, limit=limit, time_budget=time_budget,
-            alone=alone, progress=progress,
+            alone=alone, frontend=frontend, progress=progress,
         ).run()  # fmt: skip
 
     def usage(self) -> UsageReport:

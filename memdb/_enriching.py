@@ -1,24 +1,35 @@
 """Reading by a model, wired: packets from the queue, a call each, a short transaction for what was read.
 
-Packets are taken stream by stream in source order, so that a run which was stopped leaves the beginning read, without
-gaps, and a relation that was named once is offered to the calls after it. What cannot be read stays pending with the
-reason, and the rules' reading of it stays in force.
+Packets of talk are taken stream by stream in source order, so that a run which was stopped leaves the beginning read,
+without gaps, and a relation that was named once is offered to the calls after it. What cannot be read stays pending
+with the reason, and the rules' reading of it stays in force. Streams of facts are read by a frontend of their own.
 """
 
 import json
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import fields, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
-from memdb.assertions import AssertionWriter
+from memdb._fact_enriching import FactRun
+from memdb._storing import packets_of, store_reading
 from memdb.errors import ModelError
-from memdb.extract import ExtractionQueue, ModelFrontend, RecordError, Taken, awaiting, record_claims
+from memdb.extract import (
+    DirectFrontend,
+    ExtractionQueue,
+    FactCalls,
+    FactFrontend,
+    HybridFrontend,
+    ModelFrontend,
+    RecordError,
+    Taken,
+    awaiting,
+)
 from memdb.models import Calls
-from memdb.placement import Placer, place_awaiting
+from memdb.placement import place_awaiting
 from memdb.query import Scope
 from memdb.records.catalogue import catalogue
-from memdb.records.extraction import Extraction
+from memdb.records.extraction import Extraction, FactFrontendName
 from memdb.records.packet import Packet, Profile
 from memdb.records.reports import EnrichProgress, EnrichReport, Stats
 from memdb.store import Connection, sql
@@ -27,6 +38,10 @@ LEASE_S = 300.0
 """How long a packet is held: longer than a call may take."""
 _MOST_ERRORS = 3
 """Packets in a row that a model may fail at before it counts as out of order."""
+_ALL = 1 << 60
+_FACT_FRONTENDS: Mapping[FactFrontendName, Callable[[FactCalls], FactFrontend]] = {
+    "llm": DirectFrontend, "hybrid": HybridFrontend,
+}  # fmt: skip
 _RELATIONS = 200
 """Names looked at for those that the catalogue does not have."""
 
@@ -62,6 +77,7 @@ class Enricher:
         limit: int | None = None,
         time_budget: float | None = None,
         alone: bool = False,
+        frontend: FactFrontendName = "hybrid",
         progress: Callable[[EnrichProgress], None] | None = None,
     ) -> None:
         """See `Memory.enrich`."""
@@ -71,6 +87,8 @@ class Enricher:
         self._limit = limit
         self._time_budget = time_budget
         self._alone = alone
+        self._fact_frontend: FactFrontendName = frontend
+        self._total = 0
         self._progress = progress
         self._queue = ExtractionQueue(connection, model=calls.model.name, lease_s=LEASE_S)
         self._frontend = ModelFrontend(calls, relations=self._relations(), before_call=self._renew)
@@ -88,25 +106,56 @@ class Enricher:
             ModelError: the model failed before it read anything.
         """
         place_awaiting(self._connection)
-        total = awaiting(self._connection, self._streams)
-        total = total if self._limit is None else min(total, self._limit)
+        left = awaiting(self._connection, self._streams, every=self._alone)
+        self._total = left if self._limit is None else min(left, self._limit)
         for stream_id, profile in self._streams:
-            rows = self._connection.rows(sql("ingest/speakers"), {"stream_id": stream_id})
-            known = frozenset(str(name) for (name,) in rows)
-            after = 0
-            while not self._stopped() and (taken := self._queue.take(stream_id, profile, after=after)):
-                packet = self._packet(taken.packet)
-                if packet is None:
-                    continue  # it was forgotten this moment
-                after = packet.position
-                self._held = taken, time.monotonic()
-                try:
-                    self._read(taken, packet, stream_id, known)
-                except BaseException:
-                    self._queue.put_off(taken, "stopped", failed=False)
-                    raise
-                self._tell(total)
+            if profile == "facts":
+                self._run_facts(stream_id)
+            else:
+                self._run_talk(stream_id)
         return self._report()
+
+    def _run_facts(self, stream_id: int) -> None:
+        """Reads a fact stream by the chosen frontend, several records a call."""
+        run = FactRun(self._connection, self._queue, stream_id=stream_id, alone=self._alone, room=self._room)
+        frontend = _FACT_FRONTENDS[self._fact_frontend](FactCalls(self._calls, run.examples()))
+        try:
+            for step in run.read(frontend):
+                self._statuses.update(step.statuses)
+                self._pending.update(step.problems)
+                self._counts.update(
+                    done=len(step.statuses) + len(step.problems), read=len(step.statuses), induced=step.induced,
+                    claims=step.claims, statements=step.statements,
+                )  # fmt: skip
+                self._tell()
+        except ModelError as error:
+            if not self._counts["read"]:
+                raise
+            self._errors += [str(error)] * _MOST_ERRORS
+
+    def _room(self) -> int:
+        """How many records may still be read."""
+        if self._stopped():
+            return 0
+        return _ALL if self._limit is None else self._limit - self._counts["done"]
+
+    def _run_talk(self, stream_id: int) -> None:
+        """Reads conversation or notes, a record a call."""
+        rows = self._connection.rows(sql("ingest/speakers"), {"stream_id": stream_id})
+        known = frozenset(str(name) for (name,) in rows)
+        after = 0
+        while not self._stopped() and (taken := self._queue.take(stream_id, after=after)):
+            packet = self._packet(taken.packet)
+            if packet is None:
+                continue  # it was forgotten this moment
+            after = packet.position
+            self._held = taken, time.monotonic()
+            try:
+                self._read(taken, packet, stream_id, known)
+            except BaseException:
+                self._queue.put_off(taken, "stopped", failed=False)
+                raise
+            self._tell()
 
     def _read(self, taken: Taken, packet: Packet, stream_id: int, known: frozenset[str]) -> None:
         """Reads one packet that is held, and stores what was read or why it was not."""
@@ -135,22 +184,12 @@ class Enricher:
 
     def _store(self, taken: Taken, packet: Packet, extraction: Extraction, stream_id: int, *, alone: bool) -> None:
         """Claims, statements and status of a packet, all or nothing."""
-        statements = 0
         with self._connection.write():
-            if not self._queue.finish(taken, extraction):
-                return
-            record_claims(self._connection, extraction, taken.extraction)
-            if extraction.descriptors:
-                placer = Placer(self._connection)
-                placer.replace(packet.id)
-                placer.finish()
-            writer = AssertionWriter(self._connection)
-            if alone:
-                writer.drop_others(packet=packet, extraction_id=taken.extraction)
-            for triple in extraction.triples:
-                if not writer.is_taken(triple, packet=packet, extraction_id=taken.extraction):
-                    writer.append(triple, packet=packet, stream_id=stream_id, extraction_id=taken.extraction)
-                    statements += 1
+            statements = store_reading(
+                self._connection, self._queue, taken, packet, extraction, stream_id=stream_id, alone=alone
+            )
+        if statements is None:
+            return
         self._statuses[extraction.status] += 1
         self._counts.update(done=1, read=1, claims=len(extraction.descriptors), statements=statements)
 
@@ -170,10 +209,7 @@ class Enricher:
         return [name for (name,) in rows if name not in catalogue().relations]
 
     def _packet(self, packet_id: int) -> Packet | None:
-        row = self._connection.row(sql("query/packets"), {"packets": json.dumps([packet_id])})
-        if row is None:
-            return None
-        return Packet(**dict(zip((one.name for one in fields(Packet)), row, strict=True)))
+        return next(iter(packets_of(self._connection, [packet_id])), None)
 
     def _turn_before(self, packet: Packet) -> Packet | None:
         row = self._connection.row(sql("extract/turn_before"), {"packet": packet.id})
@@ -187,20 +223,21 @@ class Enricher:
             return "time budget"
         return self._errors[-1] if len(self._errors) >= _MOST_ERRORS else ""
 
-    def _tell(self, total: int) -> None:
+    def _tell(self) -> None:
         if self._progress:
             done, seconds = self._counts["done"], time.monotonic() - self._begun
-            left = max(0, total - done) * seconds / done if done else 0.0
-            self._progress(EnrichProgress(done=done, total=total, seconds=seconds, remaining_s=left))
+            left = max(0, self._total - done) * seconds / done if done else 0.0
+            self._progress(EnrichProgress(done=done, total=self._total, seconds=seconds, remaining_s=left))
 
     def _report(self) -> EnrichReport:
-        left = awaiting(self._connection, self._streams)
+        left = awaiting(self._connection, self._streams, every=self._alone)
         usage = self._calls.usage
         return EnrichReport(
             model=self._calls.model.name,
             read=self._counts["read"],
             statuses=dict(self._statuses),
             skipped=self._counts["skipped"],
+            induced=self._counts["induced"],
             claims=self._counts["claims"],
             statements=self._counts["statements"],
             pending=dict(self._pending),

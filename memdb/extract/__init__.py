@@ -1,6 +1,10 @@
 """Reading packets: frontends turn a packet into claims (descriptors) and directed statements (triples)."""
 
-from memdb.extract.frontend import Frontend
+from memdb.extract.direct import DirectFrontend
+from memdb.extract.fact_calls import FactCalls
+from memdb.extract.frontend import FactFrontend, FactRead, Frontend, Reader
+from memdb.extract.hybrid import HybridFrontend
+from memdb.extract.induction import Example
 from memdb.extract.model_frontend import ModelFrontend
 from memdb.extract.model_output import RecordError
 from memdb.extract.queue import ExtractionQueue, Taken, awaiting
@@ -8,9 +12,16 @@ from memdb.extract.recording import record, record_claims, unpack_event
 from memdb.extract.rules import RulesFrontend
 
 __all__ = [
+    "DirectFrontend",
+    "Example",
     "ExtractionQueue",
+    "FactCalls",
+    "FactFrontend",
+    "FactRead",
     "Frontend",
+    "HybridFrontend",
     "ModelFrontend",
+    "Reader",
     "RecordError",
     "RulesFrontend",
     "Taken",

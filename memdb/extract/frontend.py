@@ -1,14 +1,20 @@
-"""The protocol of extraction frontends: the rules here, models later."""
+"""The protocols of extraction frontends. None of them ever sees a question or an answer (section B1)."""
 
-from collections.abc import Collection
-from typing import Protocol
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol, TypeAlias
 
 from memdb.records.extraction import Extraction
 from memdb.records.packet import Packet, Profile
 
+Hold: TypeAlias = Callable[[Sequence[Packet]], Sequence[Packet]]
+"""Reserves records for a call of a model, and returns those that were got; none once the run is to end."""
+Reader = Literal["rules", "llm", "induced"]
+"""Who read a record: the patterns that ship with memdb, a model, or a rule induced from what a model read."""
+
 
 class Frontend(Protocol):
-    """Reads claims and statements out of one packet. It never sees a question or an answer (section B1)."""
+    """Reads claims and statements out of one packet of any profile."""
 
     @property
     def name(self) -> str:
@@ -17,4 +23,26 @@ class Frontend(Protocol):
 
     def extract(self, packet: Packet, *, profile: Profile, known_people: Collection[str]) -> Extraction:
         """What the packet states; `known_people` are the speakers of the stream so far."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FactRead:
+    """What became of one record: its extraction, or the `problem` that left it unread.
+
+    `again` is true for a record that was read before: its statement is better known now.
+    """
+
+    packet: Packet
+    by: Reader
+    extraction: Extraction | None = None
+    problem: str = ""
+    again: bool = False
+
+
+class FactFrontend(Protocol):
+    """Reads the records of a fact stream, each one whole statement, in the order and the batches that suit it."""
+
+    def read(self, records: Sequence[Packet], hold: Hold) -> Iterator[Sequence[FactRead]]:
+        """What the records state, as it becomes known; those that a model is to see are held first."""
         ...

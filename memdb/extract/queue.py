@@ -4,6 +4,7 @@ Whoever takes a packet holds it until a moment; a killed process holds it no lon
 transactions: a model is never called inside one.
 """
 
+import json
 import os
 import socket
 import time
@@ -12,6 +13,7 @@ from dataclasses import dataclass
 from typing import Literal
 from uuid import uuid4
 
+from memdb.extract.frontend import Reader
 from memdb.records.extraction import Extraction
 from memdb.records.packet import Profile
 from memdb.store import Connection, sql
@@ -38,16 +40,34 @@ class ExtractionQueue:
         self._lease_s = lease_s
         self._owner = f"{socket.gethostname()}:{os.getpid()}:{uuid4().hex[:8]}"
 
-    def take(self, stream_id: int, profile: Profile, *, after: int) -> Taken | None:
-        """Takes the next packet after a position in one stream, or None when there is none."""
+    def take(self, stream_id: int, *, after: int) -> Taken | None:
+        """Takes the next packet after a position in a stream of conversation or notes, or None when there is none."""
         now = time.time()
         bindings = {
-            "stream_id": stream_id, "after": after, "every": reads_all(profile), "now": now,
-            "until": now + self._lease_s, "owner": self._owner,
+            "stream_id": stream_id, "after": after, "now": now, "until": now + self._lease_s,
+            "owner": self._owner,
         }  # fmt: skip
         with self._connection.write():
             row = self._connection.row(sql("extract/take_packet"), bindings)
         return None if row is None else Taken(extraction=row[0], packet=row[1], attempts=row[2])
+
+    def waiting(self, stream_id: int, *, every: bool) -> list[int]:
+        """The packets of a stream that no model has read; unless `every`, those that the rules left unresolved."""
+        rows = self._connection.rows(sql("extract/waiting_packets"), {"stream_id": stream_id, "every": int(every)})
+        return [packet for (packet,) in rows]
+
+    def take_these(self, packets: Sequence[int]) -> list[Taken]:
+        """Takes those of some packets that no model has read and nobody else holds, in the caller's transaction."""
+        now = time.time()
+        bindings = {
+            "packets": json.dumps(packets), "now": now, "until": now + self._lease_s, "owner": self._owner,
+        }  # fmt: skip
+        rows = self._connection.rows(sql("extract/take_packets"), bindings)
+        return [Taken(extraction=row[0], packet=row[1], attempts=row[2]) for row in rows]
+
+    def reopen(self, packet: int) -> None:
+        """Takes back what models read in a packet, in the caller's transaction, so that it can be taken once more."""
+        self._connection.rows(sql("extract/drop_reading"), {"packet_id": packet})
 
     def renew(self, taken: Taken) -> bool:
         """Holds a packet for longer; false when another took it or it was forgotten."""
@@ -55,9 +75,9 @@ class ExtractionQueue:
         with self._connection.write():
             return self._connection.row(sql("extract/renew_lease"), held) is not None
 
-    def finish(self, taken: Taken, extraction: Extraction) -> bool:
+    def finish(self, taken: Taken, extraction: Extraction, *, by: Reader = "llm") -> bool:
         """Writes the status of a packet that was read, inside the caller's transaction; false as in `renew`."""
-        return self._write(taken, extraction.status, extraction.reason)
+        return self._write(taken, extraction.status, extraction.reason, by=by)
 
     def put_off(self, taken: Taken, reason: str, *, failed: bool) -> None:
         """Lets a packet go unread with the reason; `failed` counts an attempt, and the third is the last."""
@@ -72,22 +92,23 @@ class ExtractionQueue:
         reason: str,
         *,
         attempts: int = 0,
+        by: Reader = "llm",
     ) -> bool:
         bindings = {
-            "id": taken.extraction, "owner": self._owner, "status": status, "reason": reason, "model": self._model,
-            "attempts": attempts,
+            "id": taken.extraction, "owner": self._owner, "frontend": by, "status": status, "reason": reason,
+            "model": self._model, "attempts": attempts,
         }  # fmt: skip
         return self._connection.row(sql("extract/finish_extraction"), bindings) is not None
 
 
-def reads_all(profile: Profile) -> int:
-    """1 where a model reads every packet; of a fact stream, which the rules read exactly, only what they could not."""
-    return int(profile != "facts")
+def awaiting(connection: Connection, streams: Sequence[tuple[int, Profile]], *, every: bool = False) -> int:
+    """How many packets of some streams a model has not read.
 
-
-def awaiting(connection: Connection, streams: Sequence[tuple[int, Profile]]) -> int:
-    """How many packets of some streams a model has not read."""
+    Of a fact stream, which the rules read exactly, those that they could not read await it, unless `every` packet does.
+    """
     return sum(
-        connection.value(sql("extract/awaiting_model"), {"stream_id": stream_id, "every": reads_all(profile)})
+        connection.value(
+            sql("extract/awaiting_model"), {"stream_id": stream_id, "every": int(every or profile != "facts")}
+        )
         for stream_id, profile in streams
     )

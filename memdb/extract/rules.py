@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from memdb.extract.claims import claims, token_count
-from memdb.extract.statements import Reading, read_statement
+from memdb.extract.statements import NOTHING, Reading, read_statement
 from memdb.extract.subjects import FIRST_PERSON
 from memdb.extract.triples import read_sentence
 from memdb.records.catalogue import catalogue
@@ -23,14 +23,8 @@ class RulesFrontend:
         if packet.session == SESSION and (corrections := parsed(packet.content)):
             return _corrections(corrections)
         if profile == "facts":
-            return self._statement(packet)
+            return fact_extraction(packet, read_statement(packet.content))
         return self._sentences(packet, known_people)
-
-    def _statement(self, packet: Packet) -> Extraction:
-        reading = _resolved(read_statement(packet.content), packet.speaker)
-        descriptor = _fact_descriptor(packet.content, reading)
-        triples = tuple(replace(triple, descriptor=0) for triple in reading.triples)
-        return Extraction(status=_status(reading), descriptors=(descriptor,), triples=triples, reason=reading.reason)
 
     def _sentences(self, packet: Packet, known_people: Collection[str]) -> Extraction:
         found = claims(
@@ -52,6 +46,16 @@ class RulesFrontend:
         )
 
 
+def fact_extraction(packet: Packet, reading: Reading) -> Extraction:
+    """What was read in a record of a fact stream: one claim, which is the record, and its statement."""
+    resolved = _resolved(reading, packet.speaker)
+    triples = tuple(replace(triple, descriptor=0) for triple in resolved.triples)
+    return Extraction(
+        status=_status(reading), descriptors=(_fact_descriptor(packet.content, resolved),), triples=triples,
+        reason="" if reading.reason == NOTHING else reading.reason,
+    )  # fmt: skip
+
+
 def _corrections(triples: tuple[Triple, ...]) -> Extraction:
     found = (
         replace(_fact_descriptor(written((triple,)), Reading((triple,))), ordinal=ordinal)
@@ -61,7 +65,9 @@ def _corrections(triples: tuple[Triple, ...]) -> Extraction:
 
 
 def _status(reading: Reading) -> Status:
-    return "facts" if reading.triples else "unresolved"
+    if reading.triples:
+        return "facts"
+    return "no_fact" if reading.reason == NOTHING else "unresolved"
 
 
 def _resolved(reading: Reading, speaker: str | None) -> Reading:

@@ -19,7 +19,11 @@ _NOT_THAT = re.compile(r", not [^,]+$")
 _DECISIVE = 3  # words of a verb phrase, as in "be created by"
 # "Something" and "Who" may be titles here; these are not likely to be.
 _PERSONAL = frozenset("he she it they this that".split())
+_OBJECTIVE = frozenset("him her them".split())  # "Her" is a title
 _FIRST = frozenset(("i", "we", "me", "my", "our", "us", "mine"))
+
+NOTHING = "nothing"
+"""The reason of a reading that states nothing, where another empty one is left unresolved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +39,13 @@ def read_statement(record: str) -> Reading:
     text = _NOT_THAT.sub("", whole_object(_LABEL.sub("", record)))
     noun = match_noun_pattern(text, strict=True)
     if noun and noun.relation in catalogue().relations and not noun.object[0].islower():
-        return _stated(noun.subject, noun.relation, noun.object, positive=noun.positive)
+        return stated_fact(noun.subject, noun.relation, noun.object, positive=noun.positive)
     tokens = tokenize(text)
     matches = [match for match in verb_matches(tokens) if match.start > 0 and match.end < len(tokens)]
     best = max(matches, key=lambda match: (match.weight, -match.start), default=None)
     # "Children's music was created in …": a noun phrase that names no listed relation may be part of a title.
     if noun and (best is None or best.weight < _DECISIVE or not best.listed):
-        return _stated(noun.subject, noun.relation, noun.object, positive=noun.positive)
+        return stated_fact(noun.subject, noun.relation, noun.object, positive=noun.positive)
     if best is None:
         return Reading(reason="no pattern fits")
     if best.hedged:
@@ -50,10 +54,11 @@ def read_statement(record: str) -> Reading:
     value = text[tokens[best.end - 1].end :].strip()
     if best.inverse:
         subject, value = value, subject
-    return _stated(subject, best.relation, value, positive=best.positive)
+    return stated_fact(subject, best.relation, value, positive=best.positive)
 
 
-def _stated(subject: str, relation: str, value: str, *, positive: bool) -> Reading:
+def stated_fact(subject: str, relation: str, value: str, *, positive: bool) -> Reading:
+    """The statement that a record makes of two of its spans, under the relation that the catalogue means by such."""
     value = _CLASS.sub("", value)
     entry = catalogue().relations.get(relation)
     dated = value.partition(" by ")[0]
@@ -64,8 +69,13 @@ def _stated(subject: str, relation: str, value: str, *, positive: bool) -> Readi
     subject, value = (_COMMON.sub("", end) for end in (subject, value))
     if not subject or not value:
         return Reading(reason="no pattern fits")
-    if {subject.casefold(), value.casefold()} & _PERSONAL:
+    if is_pronoun(subject) or is_pronoun(value):
         return Reading(reason="pronoun")
     if subject.casefold() in _FIRST:
         subject = FIRST_PERSON
     return Reading((Triple(subject=subject, relation=relation, object=value, positive=positive),))
+
+
+def is_pronoun(span: str) -> bool:
+    """Whether a whole span of a record stands for something that the record does not name."""
+    return span.casefold() in _PERSONAL or span in _OBJECTIVE

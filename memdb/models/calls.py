@@ -7,7 +7,7 @@ from typing import Literal, Protocol
 
 from memdb.models.protocols import ChatModel, ChatRequest, Completion
 
-CallKind = Literal["extract", "repair", "schedule", "frontier", "read", "test"]
+CallKind = Literal["extract", "repair", "review", "schedule", "frontier", "read", "test"]
 
 
 class Ledger(Protocol):

@@ -1,7 +1,7 @@
 """The shared vocabulary: frozen records and pure functions, no input or output."""
 
 from memdb.records.evidence import Answer, Edge, Evidence, EvidenceClaim, EvidencePacket, Graph, Recipe, Role, Via, View
-from memdb.records.extraction import Descriptor, Event, Extraction, Status, Triple
+from memdb.records.extraction import Descriptor, Event, Extraction, FactFrontendName, Status, Triple
 from memdb.records.models import (
     ChatCheck,
     EmbedderCheck,
@@ -54,6 +54,7 @@ __all__ = [
     "ExportReport",
     "Extraction",
     "Fact",
+    "FactFrontendName",
     "ForgetReport",
     "FoundModel",
     "FoundModels",

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 Status = Literal["facts", "unresolved", "no_fact"]
+FactFrontendName = Literal["llm", "hybrid"]
+"""How a model reads a fact stream: every record, or a sample from which rules for the others are induced."""
 EventType = Literal["occurrence", "plan", "state", "preference", "relationship"]
 EventPolarity = Literal["positive", "negative", "neutral", "unknown"]
 

@@ -200,15 +200,17 @@ class EnrichReport(Report):
     """What a model read in one run.
 
     `statuses` counts the records that were read: "facts", "unresolved", "no_fact"; `skipped` of them were not worth a
-    call. `pending` counts those that could not be read by reason, `awaiting` all that are left for another run. `calls`
-    are the model's, `cached` those that were answered before. `stopped` says why the run ended before the queue did:
-    "limit", "time budget", or what the model said; '' when nothing was left.
+    call, `induced` were read by rules that the model's reading of others supports. `pending` counts those that could
+    not be read by reason, `awaiting` all that are left for another run. `calls` are the model's, `cached` those that
+    were answered before. `stopped` says why the run ended before the queue did: "limit", "time budget", or what the
+    model said; '' when nothing was left.
     """
 
     model: str
     read: int
     statuses: dict[str, int]
     skipped: int
+    induced: int
     claims: int
     statements: int
     pending: dict[str, int]

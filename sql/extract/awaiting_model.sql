@@ -10,4 +10,4 @@ WHERE p.stream_id = :stream_id
         WHERE r.packet_id = p.id AND r.frontend = 'rules' AND (:every = 1 OR r.status = 'unresolved'))
     AND NOT EXISTS (
         SELECT 1 FROM extractions AS e
-        WHERE e.packet_id = p.id AND e.frontend = 'llm' AND e.status <> 'pending');
+        WHERE e.packet_id = p.id AND e.frontend <> 'rules' AND e.status <> 'pending');

@@ -1,9 +1,10 @@
 -- Writes what became of a packet that the owner holds, and lets it go.
--- in: :id (of the extraction), :owner, :status, :reason (why it is unresolved, pending or failed, or ''), :model (its name),
---     :attempts (1 if this counts as a failed attempt, else 0)
+-- in: :id (of the extraction), :owner, :frontend (who read it), :status, :reason (why it is unresolved, pending or
+--     failed, or ''), :model (its name), :attempts (1 if this counts as a failed attempt, else 0)
 -- out: id (no row if another holds it or it was forgotten)
 -- uses: primary key of extractions
 UPDATE extractions SET
+    frontend = :frontend,
     status = :status,
     reason = :reason,
     model = :model,

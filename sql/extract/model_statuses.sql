@@ -3,6 +3,6 @@
 -- uses: extractions_by_frontend
 SELECT e.status, CASE WHEN e.status IN ('pending', 'failed') THEN e.reason ELSE '' END AS reason, count(*) AS packets
 FROM extractions AS e
-WHERE e.frontend = 'llm' AND e.frontend <> 'rules'
+WHERE e.frontend IN ('llm', 'induced') AND e.frontend <> 'rules'
 GROUP BY 1, 2
 ORDER BY 1, 2;

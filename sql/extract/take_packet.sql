@@ -1,6 +1,5 @@
--- Takes the next packet of a stream, in source order, that a model has not read and that nobody holds. Of a fact stream
--- only what the rules left unresolved is taken, unless :every is 1.
--- in: :stream_id, :after (position), :every (0 or 1), :now (Unix seconds), :until (Unix seconds), :owner
+-- Takes the next packet of a stream, in source order, that a model has not read and that nobody holds.
+-- in: :stream_id, :after (position), :now (Unix seconds), :until (Unix seconds), :owner
 -- out: id (of the extraction), packet_id, attempts (that failed before)
 -- uses: packets_by_position, extractions_by_packet
 INSERT INTO extractions (stream_id, packet_id, frontend, status, leased_until, owner)
@@ -9,10 +8,10 @@ FROM packets AS p
 WHERE p.stream_id = :stream_id AND p.position > :after
     AND EXISTS (
         SELECT 1 FROM extractions AS r
-        WHERE r.packet_id = p.id AND r.frontend = 'rules' AND (:every = 1 OR r.status = 'unresolved'))
+        WHERE r.packet_id = p.id AND r.frontend = 'rules')
     AND NOT EXISTS (
         SELECT 1 FROM extractions AS e
-        WHERE e.packet_id = p.id AND e.frontend = 'llm' AND (e.status <> 'pending' OR e.leased_until > :now))
+        WHERE e.packet_id = p.id AND e.frontend <> 'rules' AND (e.status <> 'pending' OR e.leased_until > :now))
 ORDER BY p.position
 LIMIT 1
 ON CONFLICT (packet_id, frontend) DO UPDATE SET leased_until = excluded.leased_until, owner = excluded.owner

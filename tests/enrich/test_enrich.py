@@ -145,14 +145,12 @@ def test_a_model_that_fails_later_ends_the_run_after_three_records(memory, reads
 
 def test_a_fact_stream_gives_the_model_what_the_rules_could_not_read(path):
     records = ["The capital of Brensund is Sarvik.", "Quarrel Bridge, red since 1911, spans the Oste."]
-    model = FakeChatModel(
-        lambda _: '{"claims":[["Quarrel Bridge spans the Oste.","state",[["Quarrel Bridge","spans","Oste"]]]]}'
-    )
+    model = FakeChatModel(lambda _: '{"facts":[[1,"spans","Quarrel Bridge","the Oste"]]}')
     with memdb.open(path) as memory:
         memory.ingest_drafts([Draft(content=one) for one in records], stream="facts", profile="facts")
         report = memory.enrich(model=model)
         assert (report.read, report.awaiting) == (1, 0)
-        assert {fact.object for fact in memory.facts()} == {"Sarvik", "Oste"}
+        assert {fact.object for fact in memory.facts()} == {"Sarvik", "the Oste"}
 
 
 def test_only_the_streams_that_are_named_are_read(memory, reads):

@@ -11,8 +11,9 @@ from memdb_cli.target import Target, common
 from memdb_cli.text import counted, one_line, span
 
 if TYPE_CHECKING:
-    from memdb import EnrichProgress, EnrichReport
+    from memdb import EnrichProgress, EnrichReport, FactFrontendName
 
+FRONTENDS = ("hybrid", "llm")
 _SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600}
 
 
@@ -29,14 +30,26 @@ def _seconds(_context: click.Context, _parameter: click.Parameter, given: str | 
 @click.command()
 @click.option("--limit", type=click.IntRange(1), metavar="N", help="Read at most so many records.")
 @click.option("--time-budget", callback=_seconds, metavar="TIME", help="Begin no record after so long: 90, 15m, 2h.")
-@click.option("--alone", is_flag=True, help="Let the model's statements replace the rules' in the records it reads.")
+@click.option("--alone", is_flag=True, help="Let what it reads replace the rules' statements.")
+@click.option(
+    "--frontend",
+    type=click.Choice(FRONTENDS),
+    default="hybrid",
+    show_default=True,
+    help="How it reads streams of facts.",
+)
 @common(streams="many")
-def command(target: Target, /, *, limit: int | None, time_budget: float | None, alone: bool) -> None:
+def command(
+    target: Target, /, *, limit: int | None, time_budget: float | None, alone: bool, frontend: "FactFrontendName"
+) -> None:
     """Let the extractor, a local model, read the records that it has not read.
 
     Every record can be found and answered from as soon as it is stored; a model then adds claims that stand alone and
     statements that no rule fits. It may be stopped and started again, and the memory may be used meanwhile. Choose the
     model with `memdb models use extractor MODEL`; without one the reader reads.
+
+    Of a stream of facts it reads what the rules could not, or all with --alone: "hybrid" lets the model read a sample,
+    and rules that its reading supports the rest; "llm" lets it read every record.
     """
     with target.open() as memory, progress_line() as show:
 
@@ -48,16 +61,20 @@ def command(target: Target, /, *, limit: int | None, time_budget: float | None, 
             )
 
         report = memory.enrich(
-            streams=target.selected, limit=limit, time_budget=time_budget, alone=alone, progress=tell
+            streams=target.selected, limit=limit, time_budget=time_budget, alone=alone, frontend=frontend, progress=tell
         )
     target.print(report.to_dict(), _lines(report))
+
+
+def _induced(report: "EnrichReport") -> str:
+    return f", {report.induced:,} by rules from the model's reading" if report.induced else ""
 
 
 def _lines(report: "EnrichReport") -> Iterator[str]:
     read = ", ".join(f"{number:,} {status}" for status, number in sorted(report.statuses.items()))
     yield one_line(
         f"{report.model}: {counted(report.read, 'record')} read{f' ({read})' if read else ''}, "
-        f"{report.skipped:,} of them without a call; {counted(report.claims, 'claim')}, "
+        f"{report.skipped:,} of them without a call{_induced(report)}; {counted(report.claims, 'claim')}, "
         f"{counted(report.statements, 'statement')}"
     )
     yield (
