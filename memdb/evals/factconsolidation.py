@@ -6,8 +6,8 @@ Extraction is compared with the reference parse of `facts_SIZE.jsonl`, and golds
 else sees it.
 """
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from memdb.evals.fact_graph import FactGraph, Labelled
 from memdb.evals.fact_scores import Asked, label_report, score_facts
 from memdb.evals.files import Row, matching, read_jsonl, split_name
 from memdb.evals.observing import ingest_cost, read_and_ask
-from memdb.evals.tasks import Built, Dataset, Part, Question, Task
+from memdb.evals.tasks import Built, Checked, Dataset, Part, Question, Task
 from memdb.records import Fact
 from memdb.records.keys import entity_key
 
@@ -70,35 +70,51 @@ def load(path: Path) -> list[Part]:
     return [_part(file) for file in sorted(contexts, key=lambda file: file.stat().st_size)]
 
 
-def compare_with_reference(found: Iterable[Fact], reference: list[ReferenceFact]) -> Built:
+def compare_with_reference(found: Iterable[Fact], reference: list[ReferenceFact]) -> Checked:
     """Agreement of the statements in a memory with the reference parse, record by record.
 
     A record agrees when it states exactly one thing and subject and object are the reference's: `parse` by entity key,
-    `parse_literal` letter by letter. `latest` compares which records state the current value.
+    `parse_literal` letter by letter. `triple` asks for its relation too: the name that most records of the reference's
+    relation have, if that name is not said of more records of another one. `stated` counts the records that state
+    anything. `latest` compares which records state the current value.
     """
     by_turn: dict[str, list[Fact]] = {}
     for fact in found:
         by_turn.setdefault(fact.turn or "", []).append(fact)
-    key = literal = latest = 0
+    stating = key = literal = latest = 0
+    named: Counter[tuple[str, str]] = Counter()
     disagreements: list[dict[str, Any]] = []
     for wanted in reference:
         stated = by_turn.get(str(wanted.serial), [])
         pairs = [(fact.subject, fact.object) for fact in stated if fact.positive]
+        stating += bool(pairs)
         agrees = [tuple(map(entity_key, pair)) for pair in pairs] == [
             (entity_key(wanted.subject), entity_key(wanted.object))
         ]
         key += agrees
+        named.update((wanted.relation, fact.relation) for fact in stated if agrees)
         literal += pairs == [(wanted.subject, wanted.object)]
         latest += any(fact.current for fact in stated) == (wanted.superseded_by is None)
         if not agrees:
             disagreements.append({"serial": wanted.serial, "text": wanted.text, "stated": pairs})
     total = len(reference)
-    return Built(
-        records=total,
-        cpu_s=0.0,
-        shares={"parse": (key, total), "parse_literal": (literal, total), "latest": (latest, total)},
+    shares = {
+        "stated": stating, "parse": key, "parse_literal": literal, "triple": sum(_one_to_one(named)), "latest": latest
+    }  # fmt: skip
+    return Checked(
+        shares={name: (passed, total) for name, passed in shares.items()},
         details={"disagreements": disagreements[:SHOWN_DISAGREEMENTS]},
     )
+
+
+def _one_to_one(named: Counter[tuple[str, str]]) -> Iterator[int]:
+    """The records of each pair of a reference's relation and a name for it, the most used first, each of them once."""
+    relations, names = set[str](), set[str]()
+    for (relation, name), records in named.most_common():
+        if relation not in relations and name not in names:
+            relations.add(relation)
+            names.add(name)
+            yield records
 
 
 def _part(context: Path) -> Part:
@@ -113,14 +129,22 @@ def _part(context: Path) -> Part:
     ]
     tasks = [Task(question=Question(id=one.id, text=one.text), score=partial(score_facts, one)) for one in asked]
     split = split_name(row.index % 2 == 0 for rows in kinds.values() for row in rows)
-    build = partial(_build, context, reference)
-    return Part(name=size, split=split, build=build, tasks=tasks, details={"labels": label_report(asked)})
+    return Part(
+        name=size,
+        split=split,
+        build=partial(_build, context),
+        check=partial(_check, reference),
+        tasks=tasks,
+        details={"labels": label_report(asked)},
+    )
 
 
-def _build(context: Path, reference: list[ReferenceFact], memory: memdb.Memory) -> Built:
-    built = ingest_cost(lambda: memory.ingest(context))
-    compared = compare_with_reference(memory.facts(history=True), reference)
-    return replace(built, shares=compared.shares, details={**built.details, **compared.details})
+def _build(context: Path, memory: memdb.Memory) -> Built:
+    return ingest_cost(lambda: memory.ingest(context))
+
+
+def _check(reference: list[ReferenceFact], memory: memdb.Memory) -> Checked:
+    return compare_with_reference(memory.facts(history=True), reference)
 
 
 DATASET = Dataset(

@@ -57,6 +57,11 @@ class Job:
         if enriching is not None:
             reports = self._dataset.enrich(memory, enriching)
             self.built[part.name]["enrich"] = [report.to_dict() for report in reports]
+        if part.check is not None:
+            checked = part.check(memory)
+            for name, (passed, of) in checked.shares.items():
+                self.tallies[INGEST_ARM].share(name, passed, of, self._groups(part))
+            self.built[part.name] |= checked.details
         cells: Grouped | None = None
         for arm, way in self._arms.items():
             cells = self._group(memory, arm, way, cells)
@@ -107,12 +112,11 @@ class Job:
             tally.rate(f"{row.kind}_seconds", row.seconds, row.calls, self._groups(part))
             tally.rate(f"{row.kind}_prompt_tokens", row.prompt_tokens, row.calls, self._groups(part))
             tally.rate(f"{row.kind}_completion_tokens", row.completion_tokens, row.calls, self._groups(part))
+            tally.total(f"{row.kind}_calls", row.calls, row.calls)
             tally.total(f"{row.kind}_tokens_in_all", row.prompt_tokens + row.completion_tokens, row.calls)
 
     def _count_ingest(self, part: Part, built: Built) -> None:
         tally = self.tallies[INGEST_ARM]
-        for name, (passed, checked) in built.shares.items():
-            tally.share(name, passed, checked, self._groups(part))
         tally.rate("ingest_cpu_ms", 1000 * built.cpu_s, built.records, self._groups(part))
         self.built[part.name] = {"records": built.records, "cpu_s": round(built.cpu_s, 4), **built.details}
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import memdb
-from memdb.records import EnrichReport, Recipe, View
+from memdb.records import EnrichReport, FactFrontendName, Recipe, View
 from memdb.records.packet import Layout
 from memdb.records.settings import ReadSettings
 
@@ -61,11 +61,15 @@ class Way:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Enriching:
-    """How a model reads the records before the questions are put: which, how many of them, and whether `alone`."""
+    """How a model reads the records before the questions are put: which, how many of them, and whether `alone`.
+
+    `frontend` is how it reads streams of facts.
+    """
 
     model: str
     limit: int | None = None
     alone: bool = False
+    frontend: FactFrontendName = "hybrid"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,35 +138,41 @@ class Task:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Built:
-    """What it cost to fill a memory from source text, and what was checked about it.
-
-    `cpu_s` is processor seconds of this process for `records` records. `shares` maps a check to (passed, checked).
-    """
+    """What it cost to fill a memory from source text: `cpu_s` processor seconds of this process for its `records`."""
 
     records: int
     cpu_s: float
-    shares: Mapping[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
     details: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checked:
+    """How what was read out of a memory's records compares: `shares` maps a check to (passed, checked)."""
+
+    shares: Mapping[str, tuple[int, int]]
+    details: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
     """One memory of a dataset with its tasks. `build` fills an empty memory and sees source text only.
 
-    `answers` is whether answers can be scored.
+    `check` compares what was read out of the records, by whoever read them, with what is known of them. `answers` is
+    whether answers can be scored.
     """
 
     name: str
     split: str
     build: Callable[[memdb.Memory], Built]
     tasks: Sequence[Task]
+    check: Callable[[memdb.Memory], Checked] | None = None
     answers: bool = True
     details: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
 
 def enrich(memory: memdb.Memory, enriching: Enriching) -> list[EnrichReport]:
     """Lets the extractor read the records of a memory."""
-    return [memory.enrich(limit=enriching.limit, alone=enriching.alone)]
+    return [memory.enrich(limit=enriching.limit, alone=enriching.alone, frontend=enriching.frontend)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

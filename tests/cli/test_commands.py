@@ -386,6 +386,12 @@ def test_eval_as_json_has_arms_with_values_and_intervals(memdb, tmp_path):
             assert set(metric) == {"value", "interval", "n"}
 
 
+def test_eval_needs_a_model_for_a_frontend_that_asks_one(memdb, tmp_path):
+    result = memdb("eval", "toychat", tiny_benchmark(tmp_path), "--frontend", "hybrid")
+    assert result.code == 2
+    assert "the frontend hybrid needs a model: name one with --enrich" in result.err
+
+
 def test_eval_knows_the_same_benchmarks_as_the_library():
     from memdb_cli.commands.eval import DATASETS
 

@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 
+import msgspec
 import pytest
 
 import memdb
@@ -78,7 +79,20 @@ def test_parse_agreement_wants_one_statement_with_subject_and_object_of_the_refe
     )
     assert built.shares["parse"] == (2, 5)
     assert built.shares["parse_literal"] == (1, 5)
+    assert built.shares["stated"] == (4, 5)
     assert [entry["serial"] for entry in built.details["disagreements"]] == [2, 3, 4]
+
+
+def test_a_relation_counts_under_the_one_name_that_it_has_most_often():
+    labelled = [("field", "work"), ("field", "work"), ("field", "job"), ("city", "work"), ("city", "home")]
+    checked = factconsolidation.compare_with_reference(
+        [replace(fact(str(n), f"S{n}", "b"), relation=name) for n, (_, name) in enumerate(labelled)],
+        [
+            msgspec.structs.replace(reference(n, f"S{n}", "b"), relation=relation)
+            for n, (relation, _) in enumerate(labelled)
+        ],
+    )
+    assert checked.shares["triple"] == (3, 5)
 
 
 def test_latest_compares_which_records_are_current_with_the_reference():

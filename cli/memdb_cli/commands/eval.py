@@ -1,7 +1,8 @@
 """`memdb eval`: reproduce a benchmark."""
 
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import click
 
@@ -12,7 +13,7 @@ from memdb_cli.target import Target, common
 from memdb_cli.text import json_text, one_line, plain
 
 if TYPE_CHECKING:
-    from memdb import View
+    from memdb import FactFrontendName, View
 
 DATASETS = ("factconsolidation", "memstream", "locomo", "longmemeval", "toychat", "dialogue", "extraction")
 
@@ -34,6 +35,13 @@ DATASETS = ("factconsolidation", "memstream", "locomo", "longmemeval", "toychat"
 @click.option("--enrich", metavar="MODEL", help="Let a model read the records first: as for memdb models use.")
 @click.option("--enrich-limit", type=click.IntRange(1), metavar="N", help="Let it read at most so many records.")
 @click.option("--alone", is_flag=True, help="Let its statements replace the rules'.")
+@click.option(
+    "--frontend",
+    type=click.Choice(("grammar", "llm", "hybrid")),
+    default="grammar",
+    show_default=True,
+    help="What reads streams of facts: the rules, or alone the model of --enrich.",
+)
 @click.option("--judge", metavar="MODEL", help="Let a model mark the answers, after it was tried on sure ones.")
 @click.option("--workdir", metavar="FOLDER", help="Keep the memories there, and go on with those that are there.")
 @click.option("--out", metavar="FILE", help="Write the JSON document, one row a question, to FILE.")
@@ -56,6 +64,7 @@ def command(
     enrich: str | None,
     enrich_limit: int | None,
     alone: bool,
+    frontend: "FactFrontendName | Literal['grammar']",
     judge: str | None,
     workdir: str | None,
     out: str | None,
@@ -71,7 +80,11 @@ def command(
         check_output(Path(out))
     from memdb import evals  # noqa: PLC0415 - start-up time
 
+    if frontend != "grammar" and enrich is None:
+        raise click.UsageError(f"the frontend {frontend} needs a model: name one with --enrich")
     enriching = evals.Enriching(model=enrich, limit=enrich_limit, alone=alone) if enrich else None
+    if enriching and frontend != "grammar":
+        enriching = replace(enriching, alone=True, frontend=frontend)
     with progress_bar(dataset) as progress:
         report = evals.run(
             dataset,
