@@ -6,6 +6,7 @@ characters, so that a name inside an unspaced sentence is found.
 """
 
 import re
+import threading
 import tomllib
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -45,12 +46,17 @@ class _Stemmer(Protocol):
     def stemWord(self, word: str) -> str: ...  # noqa: N802 - the library's name
 
 
-@lru_cache(maxsize=1)
-def _stemmer() -> _Stemmer:
-    import snowballstemmer  # noqa: PLC0415 - costs start-up time that `memdb --help` need not pay
+_threads = threading.local()
 
-    stemmer: _Stemmer = snowballstemmer.stemmer("english")
-    return stemmer
+
+def _stemmer() -> _Stemmer:
+    """The calling thread's own: a stemmer holds the word that it is at."""
+    found: _Stemmer | None = getattr(_threads, "stemmer", None)
+    if found is None:
+        import snowballstemmer  # noqa: PLC0415 - costs start-up time that `memdb --help` need not pay
+
+        found = _threads.stemmer = snowballstemmer.stemmer("english")
+    return found
 
 
 @cache

@@ -1,6 +1,9 @@
 """Words and index terms: any text gives some, and forms of one word give the same."""
 
+import sys
 import unicodedata
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import pytest
 from hypothesis import given
@@ -88,3 +91,19 @@ def test_different_words_stay_apart(one: str, other: str):
 
 def test_a_word_is_lower_case_and_without_its_possessive():
     assert words("Ana's dog, Rex (OK?)") == ["ana", "dog", "rex", "ok"]
+
+
+def test_threads_that_stem_at_once_get_the_stems_of_one_alone(request):
+    request.addfinalizer(partial(sys.setswitchinterval, sys.getswitchinterval()))
+    sys.setswitchinterval(1e-6)
+    # Invented words, so that none is in the cache of stems.
+    made = [f"{head}{tail}" for head in ("blorn", "quixar", "zantel", "morfid") for tail in
+            ("ization", "ational", "fulness", "iveness", "ousness", "ability", "ements", "ingly")] * 4  # fmt: skip
+    alone = {word: stem(word) for word in made}
+    for _ in range(20):
+        stem.cache_clear()
+        with ThreadPoolExecutor(4) as pool:
+            at_once = [
+                dict(zip(made, stems, strict=True)) for stems in pool.map(lambda _: [*map(stem, made)], range(4))
+            ]
+        assert at_once == [alone] * 4
