@@ -1,4 +1,4 @@
-"""How clients reach a server: over the standard streams of this process, or over HTTP on this machine."""
+"""The standard streams of this process: how programs start a server for themselves."""
 
 import os
 import signal
