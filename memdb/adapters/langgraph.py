@@ -158,11 +158,11 @@ def _later(former: Sequence[memdb.Packet]) -> str:
 def _drafts(value: dict[str, Any], *, key: str, said_at: str) -> list[memdb.Draft]:
     """The records of a value: its sentences, and first the rest of it, unless there is none."""
     cut = split(value, lambda _, text: len(text.split()) > 1)
-    bare = bool(value) and [path for path, _ in cut.texts] == list(value) and all(path.strip() for path in value)
+    bare = bool(value) and list(cut.texts) == list(value) and all(path.strip() for path in value)
     records = [] if bare else [(None, json.dumps(cut.rest, ensure_ascii=False))]
     return [
         memdb.Draft(content=content, session=key, turn=turn, said_at=said_at)
-        for turn, content in [*records, *cut.texts]
+        for turn, content in [*records, *cut.texts.items()]
     ]
 
 
@@ -172,7 +172,7 @@ def _item(namespace: Namespace, key: str, records: Sequence[Record]) -> Item:
     newest = [record for record in records if record.said_at == updated_at]
     rest = next((record.content for record in newest if record.turn is None), None)
     texts = {record.turn or "": record.content for record in newest if record.turn is not None}
-    value = texts if rest is None else joined(json.loads(rest), list(texts.values()))
+    value = texts if rest is None else joined(json.loads(rest), texts)
     created_at = datetime.fromisoformat(newest[0].session_started_at or updated_at)
     return Item(
         value=value, key=key, namespace=namespace, created_at=created_at, updated_at=datetime.fromisoformat(updated_at)

@@ -8,47 +8,53 @@ import memdb
 
 Json: TypeAlias = "Mapping[str, Json] | Sequence[Json] | str | int | float | bool | None"
 IsText = Callable[[str, str], bool]
-"""Whether a string is a text, by the name of its field and itself."""
+"""Whether a string is a text, by its path and itself."""
 
 _TEXT = "$text"
-"""The one key of what stands in place of a text that was cut out; its value counts the texts before it."""
+"""The one key of what stands in place of a text that was cut out; its value is the text's path."""
+_WHOLE = "$whole"
+"""The one key of a rest that is the value as it was, because it has one of these keys itself."""
 
 
 class Split(NamedTuple):
-    """`texts` are paths ("content[0].text") with what stood there, `rest` the JSON in which they are missing."""
+    """`texts` are the texts by path ("content[0].text"), `rest` is the JSON in which they are missing."""
 
     rest: Json
-    texts: list[tuple[str, str]]
+    texts: dict[str, str]
 
 
 def split(value: Json, is_text: IsText) -> Split:
-    """Cuts the texts out of a value; one in which a text would look cut out already stays whole."""
-    if _has_mark(value):
-        return Split(value, [])
-    texts: list[tuple[str, str]] = []
+    """Cuts the texts out of a value."""
+    texts: dict[str, str] = {}
+    if any(_TEXT in part or _WHOLE in part for part in _objects(value)):
+        return Split({_WHOLE: value}, texts)
 
-    def cut(part: Json, name: str, path: str) -> Json:
+    def cut(part: Json, path: str) -> Json:
         if isinstance(part, str):
-            if not is_text(name, part):
+            if not is_text(path, part):
                 return part
-            texts.append((path, part))
-            return {_TEXT: len(texts) - 1}
+            while path in texts:  # a field may be named like a path
+                path += "'"
+            texts[path] = part
+            return {_TEXT: path}
         if isinstance(part, Mapping):
-            return {key: cut(one, key, f"{path}.{key}" if path else key) for key, one in part.items()}
+            return {key: cut(one, f"{path}.{key}" if path else key) for key, one in part.items()}
         if isinstance(part, Sequence):
-            return [cut(one, name, f"{path}[{place}]") for place, one in enumerate(part)]
+            return [cut(one, f"{path}[{place}]") for place, one in enumerate(part)]
         return part
 
-    return Split(cut(value, "", ""), texts)
+    return Split(cut(value, ""), texts)
 
 
-def joined(rest: Json, texts: Sequence[str]) -> Any:
-    """The value again."""
+def joined(rest: Json, texts: Mapping[str, str]) -> Any:
+    """The value again; None stands where a text was forgotten."""
     if isinstance(rest, str):
         return rest
     if isinstance(rest, Mapping):
-        if texts and _TEXT in rest:
-            return texts[cast("int", rest[_TEXT])]
+        if _WHOLE in rest:
+            return rest[_WHOLE]
+        if _TEXT in rest:
+            return texts.get(cast("str", rest[_TEXT]))
         return {key: joined(one, texts) for key, one in rest.items()}
     if isinstance(rest, Sequence):
         return [joined(one, texts) for one in rest]
@@ -65,10 +71,6 @@ def plain(value: object, *, what: str) -> Any:
         return json.loads(json.dumps(value))
     except (TypeError, ValueError) as error:
         raise memdb.UsageError(f"{what} cannot be JSON ({error}): use texts, numbers, lists and objects") from None
-
-
-def _has_mark(value: Json) -> bool:
-    return any(_TEXT in part for part in _objects(value))
 
 
 def _objects(value: Json) -> Iterator[Mapping[str, Json]]:

@@ -19,7 +19,7 @@ from memdb.adapters.langgraph import MemdbStore
 
 USERS = ("users", "ana")
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
-KEYS = TEXTS | st.sampled_from(["$text", "text", "", "a.b", "content"])
+KEYS = TEXTS | st.sampled_from(["$text", "$whole", "text", "", "a.b", "a", "b", "a.b'", "content"])
 VALUES = st.dictionaries(
     KEYS,
     st.recursive(
@@ -96,6 +96,16 @@ def test_sentences_are_records_that_can_be_asked_and_cited(store, memory):
         ("store.users.ana", "1", "content.content"),
         ("store.users.ana", "2", "text"),
     }
+
+
+def test_what_is_forgotten_elsewhere_is_gone_from_its_item(store, memory):
+    store.put(USERS, "1", {"kind": "Memory", "content": {"content": "Ana lives in Ghent."}})
+    store.put(USERS, "2", {"home": "Ana lives in Nice.", "work": "Ana works in Bergen."})
+    for packet in memory.packets("store.users.ana", "1") + memory.packets("store.users.ana", "2"):
+        if "lives" in packet.content:
+            memory.forget(packet=packet.id)
+    assert store.get(USERS, "1").value == {"kind": "Memory", "content": {"content": None}}
+    assert store.get(USERS, "2").value == {"work": "Ana works in Bergen."}
 
 
 def test_a_search_finds_by_the_question_and_by_single_words_of_a_value(store):

@@ -9,6 +9,7 @@ FRAMEWORKS = {
     "langchain": ("langchain_core", "langchain"),
     "langgraph": ("langgraph", "langgraph"),
     "llm": ("llm", "llm"),
+    "openai_agents": ("agents", "agents"),
 }
 """Adapter: the module that it needs, and the extra that brings it."""
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 DOCS = Path(__file__).parents[2] / "docs"
-PAGES = {"langchain": "langchain_core", "langgraph": "langgraph", "llm": "llm"}
+PAGES = {"langchain": "langchain_core", "langgraph": "langgraph", "llm": "llm", "openai-agents": "agents"}
 """Page: the module that its program needs."""
 
 

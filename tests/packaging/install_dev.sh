@@ -7,7 +7,7 @@
 # that is a failure.
 set -euo pipefail
 python=$1
-extras=eval,langchain,langgraph,llm,mcp
+extras=agents,eval,langchain,langgraph,llm,mcp
 llama=llama-cpp-python==0.3.36
 wheels=${MEMDB_WHEELS:-${XDG_CACHE_HOME:-$HOME/.cache}/memdb-wheels}
 cd "$(dirname "$0")/../.."
