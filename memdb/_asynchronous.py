@@ -85,6 +85,7 @@ class AsyncMemory(Threaded[Memory]):
     ingest = threaded(Memory.ingest)
     ingest_drafts = threaded(Memory.ingest_drafts)
     correct = threaded(Memory.correct)
+    set_cardinality = threaded(Memory.set_cardinality)
     forget = threaded(Memory.forget)
 
     read = threaded(Memory.read)
@@ -92,6 +93,7 @@ class AsyncMemory(Threaded[Memory]):
     search = threaded(Memory.search)
     trace = threaded(Memory.trace)
     facts = threaded(Memory.facts)
+    relations = threaded(Memory.relations)
     show = threaded(Memory.show)
     packets = threaded(Memory.packets)
     sessions = threaded(Memory.sessions)

@@ -1,20 +1,25 @@
-"""A correction by the user: stored as a record like any other, and newer than what it corrects."""
+"""Corrections by the user: of a value, or of how many values a relation holds.
+
+That of a value is stored as a record like any other, and newer than what it corrects.
+"""
 
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from memdb.assertions import AssertionWriter
+from memdb.assertions import AssertionWriter, Relations, relations
+from memdb.errors import NotFoundError
 from memdb.extract import RulesFrontend, record
 from memdb.ingest import PacketWriter, Stored
 from memdb.placement import Placer, place_awaiting
-from memdb.records.catalogue import catalogue
+from memdb.records.catalogue import Cardinality, catalogue
 from memdb.records.corrections import SESSION, written
 from memdb.records.dates import sort_key
 from memdb.records.extraction import Triple
 from memdb.records.keys import entity_key
 from memdb.records.packet import Draft
 from memdb.records.phrases import relation_words
-from memdb.records.reports import Added
+from memdb.records.reports import Added, RelationInfo
+from memdb.records.shown import shown
 from memdb.store import Connection, sql
 
 
@@ -31,10 +36,11 @@ def correct(connection: Connection, subject: str, relation: str, value: str, *, 
         packets = PacketWriter(connection, uri="correct", source_format="correct", profile="dialogue")
         triple = Triple(subject=_bearer(connection, stream, subject), relation=name, object=value)
         slot = _slot(connection, stream, triple)
+        gathers = Relations(connection).find(name).cardinality == "multi"
         denials = [
             replace(triple, object=other, positive=False)
             for (other,) in connection.rows(sql("assertions/current_values"), slot)
-            if catalogue().cardinality(name) == "multi" and entity_key(other) != entity_key(value)
+            if gathers and entity_key(other) != entity_key(value)
         ]
         newest: str = connection.value(sql("assertions/newest_time"), slot) or ""
         draft = Draft(
@@ -49,6 +55,22 @@ def correct(connection: Connection, subject: str, relation: str, value: str, *, 
         packets.finish()
     packet = stored.packet
     return Added(packet=packet.id, stream=packet.stream, session=packet.session, new=stored.new)
+
+
+def set_cardinality(connection: Connection, relation: str, cardinality: Cardinality) -> RelationInfo:
+    """Sets whether a relation holds one value or gathers several, in one write transaction.
+
+    Raises:
+        NotFoundError: neither the catalogue nor a statement of the file has the relation.
+    """
+    name = relation_named(relation)
+    with connection.write():
+        known = connection.row(sql("assertions/find_relation"), {"name": name}) is not None
+        if not known and name not in catalogue().relations:
+            raise NotFoundError(f"no relation named {shown(relation)}: `memdb relations` lists those in use")
+        Relations(connection).set_by_user(name, cardinality)
+        streams = [stream_id for (stream_id, *_) in connection.rows(sql("query/scope"))]
+        return next(one for one in relations(connection, streams) if one.name == name)
 
 
 def relation_named(phrase: str) -> str:
@@ -86,9 +108,9 @@ def _assert(connection: Connection, stored: Stored) -> None:
     extraction_id = record(
         connection, read, stream_id=stored.stream_id, packet_id=stored.packet.id, frontend=frontend.name
     )
-    writer = AssertionWriter(connection)
-    for triple in read.triples:
-        writer.append(triple, packet=stored.packet, stream_id=stored.stream_id, extraction_id=extraction_id)
+    AssertionWriter(connection).append(
+        read.triples, packet=stored.packet, stream_id=stored.stream_id, extraction_id=extraction_id
+    )
     placer = Placer(connection)
     placer.place(stored.packet.id)
     placer.finish()

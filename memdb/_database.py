@@ -12,7 +12,7 @@ from typing import Any, Self, Unpack, get_args
 
 from memdb import _reading
 from memdb._answering import answer
-from memdb._correcting import correct
+from memdb._correcting import correct, set_cardinality
 from memdb._enriching import Enricher
 from memdb._exporting import export_tables
 from memdb._memory_models import MemoryModels
@@ -20,7 +20,7 @@ from memdb._modelling import checked_choice
 from memdb._pipeline import Ingest
 from memdb._reading import ReadOptions, Trace
 from memdb._stream_view import Progress, StreamView
-from memdb.assertions import facts, subjects
+from memdb.assertions import facts, relations, subjects
 from memdb.errors import NotFoundError, StoreError, UsageError
 from memdb.extract import unpack_event
 from memdb.importers import open_source
@@ -30,6 +30,7 @@ from memdb.models import Role as ModelRole
 from memdb.models.ledger import forget_answers, usage
 from memdb.placement import cells, place_awaiting, rebuild_cells, restore_cells
 from memdb.query import Step
+from memdb.records.catalogue import Cardinality
 from memdb.records.dates import parse_time
 from memdb.records.evidence import Answer, Evidence, Recipe
 from memdb.records.extraction import FactFrontendName
@@ -50,6 +51,7 @@ from memdb.records.reports import (
     ForgetReport,
     Hit,
     IngestReport,
+    RelationInfo,
     SessionInfo,
     Stats,
     UsageReport,
@@ -267,6 +269,21 @@ class Memory:
         with self._models.embedding(with_table=True):
             return correct(self._store.connection(), subject, relation, value, stream=stream, said_at=time)
 
+    def set_cardinality(self, relation: str, cardinality: Cardinality) -> RelationInfo:
+        """Says for good whether a relation holds one value ("single") or gathers several ("multi").
+
+        What holds follows at once. `relation` as in `correct`.
+
+        Raises:
+            UsageError: it is neither "single" nor "multi".
+            NotFoundError: there is no such relation.
+        """
+        if cardinality not in get_args(Cardinality):
+            raise UsageError(
+                f"no cardinality named {shown(cardinality)}: use one of {', '.join(get_args(Cardinality))}"
+            )
+        return set_cardinality(self._store.connection(), relation, cardinality)
+
     def forget(
         self,
         *,
@@ -368,7 +385,7 @@ class Memory:
         history: bool = False,
         as_of: str | int | date | None = None,
     ) -> tuple[Fact, ...]:
-        """The current statements about a subject, or about all; with `history` the replaced ones too, oldest first.
+        """What holds about a subject, or about all; with `history` also what no longer does, in the order of time.
 
         A first name finds the speakers who bear it.
         """
@@ -376,6 +393,11 @@ class Memory:
         ids = [one.id for one in _reading.scope(connection, streams)]
         keys = subjects(connection, ids) if subject is None else _keys(connection, ids, subject)
         return facts(connection, ids, keys, at=moment(as_of), history=history)
+
+    def relations(self, *, streams: Sequence[str] | None = None) -> tuple[RelationInfo, ...]:
+        """The relations in use, those of most statements first: how many values each holds, and how memdb knows."""
+        connection = self._reading_connection()
+        return relations(connection, [one.id for one in _reading.scope(connection, streams)])
 
     def show(self, packet: int) -> dict[str, Any]:
         """One packet in full: the record, its claims, its statements, and what each frontend made of it.

@@ -143,8 +143,9 @@ class Ingest:
             packet_id=stored.packet.id,
             frontend=self._frontend.name,
         )
-        for triple in extraction.triples:
-            assertions.append(triple, packet=stored.packet, stream_id=stored.stream_id, extraction_id=extraction_id)
+        appended = assertions.append(
+            extraction.triples, packet=stored.packet, stream_id=stored.stream_id, extraction_id=extraction_id
+        )
         placer.place_read(stored.packet, [
             Read(
                 extraction_id=extraction_id, ordinal=one.ordinal, text=one.claim, people=one.people,
@@ -153,7 +154,7 @@ class Ingest:
         ])  # fmt: skip
         self._counts["stored"] += 1
         self._counts["descriptors"] += len(extraction.descriptors)
-        self._counts["assertions"] += len(extraction.triples)
+        self._counts["assertions"] += appended
         self._counts["unresolved"] += extraction.status == "unresolved"
         return stored
 

@@ -37,12 +37,12 @@ def store_reading(
     writer = AssertionWriter(connection)
     if alone:
         writer.drop_others(packet=packet, extraction_id=taken.extraction)
-    added = 0
-    for triple in extraction.triples:
-        if not writer.is_taken(triple, packet=packet, extraction_id=taken.extraction):
-            writer.append(triple, packet=packet, stream_id=stream_id, extraction_id=taken.extraction)
-            added += 1
-    return added
+    free = [
+        triple
+        for triple in extraction.triples
+        if not writer.is_taken(triple, packet=packet, extraction_id=taken.extraction)
+    ]
+    return writer.append(free, packet=packet, stream_id=stream_id, extraction_id=taken.extraction)
 
 
 def packets_of(connection: Connection, ids: Sequence[int]) -> list[Packet]:

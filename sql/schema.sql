@@ -15,7 +15,7 @@ CREATE TABLE assertions (
     slot TEXT NOT NULL,
     positive INTEGER NOT NULL CHECK (positive IN (0, 1)),
     asserted_at TEXT NOT NULL
-) STRICT;
+, corrects INTEGER REFERENCES assertions (id) ON DELETE CASCADE) STRICT;
 
 CREATE TABLE cell_members (
     claim_id INTEGER PRIMARY KEY REFERENCES claim_documents (id) ON DELETE CASCADE,
@@ -194,7 +194,7 @@ CREATE TABLE relations (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL UNIQUE,
     cardinality TEXT NOT NULL CHECK (cardinality IN ('single', 'multi'))
-) STRICT;
+, set_by_user INTEGER NOT NULL DEFAULT 0 CHECK (set_by_user IN (0, 1)), gathering INTEGER NOT NULL DEFAULT 0, replacing INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE TABLE sessions (
     id INTEGER PRIMARY KEY,
@@ -238,12 +238,36 @@ CREATE TABLE unplaced_packets (
     packet_id INTEGER PRIMARY KEY REFERENCES packets (id) ON DELETE CASCADE
 ) STRICT;
 
+CREATE VIEW replays AS
+SELECT stream_id, subject_key, relation_id, slot, object_key, positive, assertion_id
+FROM (
+    SELECT
+        a.stream_id, a.subject_key, a.relation_id, a.slot, a.object_key, a.positive, a.id AS assertion_id,
+        row_number() OVER (
+            PARTITION BY a.stream_id, a.subject_key, a.relation_id, a.slot
+            ORDER BY a.asserted_at DESC, a.position DESC, a.id DESC) AS age
+    FROM assertions AS a
+    WHERE NOT EXISTS (SELECT 1 FROM assertions AS c WHERE c.corrects = a.id)
+        AND (a.positive = 1 OR a.corrects IS NULL AND a.object_key IN ('', ifnull((
+            SELECT p.object_key FROM assertions AS p
+            WHERE p.stream_id = a.stream_id AND p.subject_key = a.subject_key AND p.relation_id = a.relation_id
+                AND p.slot = a.slot AND p.positive = 1
+                AND NOT EXISTS (SELECT 1 FROM assertions AS c WHERE c.corrects = p.id)
+            ORDER BY p.asserted_at DESC, p.position DESC, p.id DESC LIMIT 1), a.object_key)))
+)
+WHERE age = 1;
+
+CREATE INDEX assertions_by_corrected ON assertions (corrects) WHERE corrects IS NOT NULL;
+
 CREATE INDEX assertions_by_extraction ON assertions (extraction_id);
 
 CREATE INDEX assertions_by_slot
 ON assertions (stream_id, subject_key, relation_id, slot, asserted_at, position, id);
 
-CREATE TRIGGER assertions_are_immutable BEFORE UPDATE ON assertions
+CREATE TRIGGER assertions_are_immutable BEFORE UPDATE OF
+    id, extraction_id, stream_id, packet_id, position, descriptor, subject, subject_key, relation_id, object, object_key,
+    positive, asserted_at, corrects
+ON assertions
 BEGIN
     SELECT raise(ABORT, 'assertions are immutable: delete and insert');
 END;
@@ -258,11 +282,13 @@ BEGIN
     FROM assertions AS a
     WHERE a.stream_id = old.stream_id AND a.subject_key = old.subject_key
         AND a.relation_id = old.relation_id AND a.slot = old.slot
-        AND (a.positive = 1 OR a.object_key = ifnull((
+        AND NOT EXISTS (SELECT 1 FROM assertions AS c WHERE c.corrects = a.id)
+        AND (a.positive = 1 OR a.corrects IS NULL AND a.object_key IN ('', ifnull((
             SELECT p.object_key FROM assertions AS p
             WHERE p.stream_id = old.stream_id AND p.subject_key = old.subject_key
                 AND p.relation_id = old.relation_id AND p.slot = old.slot AND p.positive = 1
-            ORDER BY p.asserted_at DESC, p.position DESC, p.id DESC LIMIT 1), a.object_key))
+                AND NOT EXISTS (SELECT 1 FROM assertions AS c WHERE c.corrects = p.id)
+            ORDER BY p.asserted_at DESC, p.position DESC, p.id DESC LIMIT 1), a.object_key)))
     ORDER BY a.asserted_at DESC, a.position DESC, a.id DESC
     LIMIT 1;
 END;
@@ -274,13 +300,33 @@ BEGIN
     FROM assertions AS a
     WHERE a.stream_id = new.stream_id AND a.subject_key = new.subject_key
         AND a.relation_id = new.relation_id AND a.slot = new.slot
-        AND (a.positive = 1 OR a.object_key = ifnull((
+        AND NOT EXISTS (SELECT 1 FROM assertions AS c WHERE c.corrects = a.id)
+        AND (a.positive = 1 OR a.corrects IS NULL AND a.object_key IN ('', ifnull((
             SELECT p.object_key FROM assertions AS p
             WHERE p.stream_id = new.stream_id AND p.subject_key = new.subject_key
                 AND p.relation_id = new.relation_id AND p.slot = new.slot AND p.positive = 1
-            ORDER BY p.asserted_at DESC, p.position DESC, p.id DESC LIMIT 1), a.object_key))
+                AND NOT EXISTS (SELECT 1 FROM assertions AS c WHERE c.corrects = p.id)
+            ORDER BY p.asserted_at DESC, p.position DESC, p.id DESC LIMIT 1), a.object_key)))
     ORDER BY a.asserted_at DESC, a.position DESC, a.id DESC
     LIMIT 1;
+END;
+
+CREATE TRIGGER corrections_delete AFTER DELETE ON assertions WHEN old.corrects IS NOT NULL
+BEGIN
+    DELETE FROM latest
+    WHERE stream_id = old.stream_id AND subject_key = old.subject_key AND relation_id = old.relation_id;
+    INSERT INTO latest
+    SELECT stream_id, subject_key, relation_id, slot, object_key, positive, assertion_id FROM replays
+    WHERE stream_id = old.stream_id AND subject_key = old.subject_key AND relation_id = old.relation_id;
+END;
+
+CREATE TRIGGER corrections_insert AFTER INSERT ON assertions WHEN new.corrects IS NOT NULL
+BEGIN
+    DELETE FROM latest
+    WHERE stream_id = new.stream_id AND subject_key = new.subject_key AND relation_id = new.relation_id;
+    INSERT INTO latest
+    SELECT stream_id, subject_key, relation_id, slot, object_key, positive, assertion_id FROM replays
+    WHERE stream_id = new.stream_id AND subject_key = new.subject_key AND relation_id = new.relation_id;
 END;
 
 CREATE INDEX cell_members_by_cell ON cell_members (cell_id);

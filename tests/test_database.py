@@ -47,7 +47,7 @@ def test_ask_json_has_the_documented_keys(memory):
         assert packet.keys() >= EVIDENCE
         assert packet["role"] in {"anchor", "frontier", "closure", "residual"}
         assert set(packet["via"]) <= {"bm25", "cell", "dense", "graph", "history"}
-        assert all(claim.keys() == {"text", "event_time", "superseded_by"} for claim in packet["claims"])
+        assert all(claim.keys() == {"text", "event_time", "superseded_by", "corrected"} for claim in packet["claims"])
     assert document["graph"].keys() == {"anchors", "edges"}
     assert all(
         edge.keys() == {"subject", "relation", "object", "depth", "packet", "turn"}
@@ -78,6 +78,8 @@ def test_every_result_is_json(memory, tmp_path: Path):
         memory.correct("Ben", "likes", "coffee"),
         *memory.search("tea"),
         *memory.facts(history=True),
+        *memory.relations(),
+        memory.set_cardinality("likes", "single"),
         *memory.sessions(),
         memory.stats(),
         memory.check(),

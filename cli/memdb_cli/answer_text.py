@@ -76,7 +76,8 @@ def _source_lines(number: int, packet: "EvidencePacket") -> Iterator[str]:
         if claim.superseded_by is not None:
             text = one_line(claim.text)
             what = "" if text == content else f": {cut(text, WIDTH)}"
-            yield f"    superseded by {one_line(claim.superseded_by)}{what}"
+            how = "corrected to" if claim.corrected else "superseded by"
+            yield f"    {how} {one_line(claim.superseded_by)}{what}"
 
 
 def _reader(name: str) -> str:

@@ -13,6 +13,7 @@ COMMANDS: dict[str, str] = {
     "search": "Rank the records for a query.",
     "facts": "Show what the memory holds to be true.",
     "correct": "Set a value that outranks what was said before.",
+    "relations": "Show how many values relations hold, and set it.",
     "trace": "Show every stage of a read, with timings.",
     "show": "Show one record and what was read out of it.",
     "sessions": "List the sessions of each stream.",

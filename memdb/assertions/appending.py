@@ -1,6 +1,10 @@
 """Appends statements to a stream's history; triggers keep the latest view (section B2)."""
 
-from memdb.records.catalogue import Cardinality, catalogue
+from collections.abc import Sequence
+from dataclasses import replace
+
+from memdb.assertions.cardinality import Relations
+from memdb.assertions.slips import Slip, slips
 from memdb.records.dates import sort_key
 from memdb.records.extraction import Triple
 from memdb.records.keys import entity_key
@@ -14,17 +18,27 @@ class AssertionWriter:
     def __init__(self, connection: Connection) -> None:
         """`connection` is in a write transaction for as long as the writer is used."""
         self._connection = connection
-        self._relations: dict[str, tuple[int, Cardinality]] = {}
+        self._relations = Relations(connection)
 
-    def append(self, triple: Triple, *, packet: Packet, stream_id: int, extraction_id: int) -> None:
-        """Appends one statement of a packet."""
-        object_key = entity_key(triple.object)
-        self._connection.rows(sql("assertions/add_assertion"), {
-            "extraction_id": extraction_id, "stream_id": stream_id, "packet_id": packet.id,
-            "position": packet.position, "descriptor": triple.descriptor, "subject": triple.subject,
-            "object": triple.object, "object_key": object_key, "positive": int(triple.positive),
-            "asserted_at": sort_key(packet.said_at),
-        } | self._slot(triple))  # fmt: skip
+    def append(self, triples: Sequence[Triple], *, packet: Packet, stream_id: int, extraction_id: int) -> int:
+        """Appends the statements that one extraction read in a packet, and returns how many they became.
+
+        One that puts right what was just said becomes the statement that it means, or none where nothing fits.
+        """
+        appended: list[Triple] = []
+        for triple in triples:
+            corrected = slips(self._connection, triple, packet=packet, stream_id=stream_id) if triple.corrects else []
+            for one, corrects in _meant(triple, corrected):
+                object_key = entity_key(one.object)
+                self._connection.rows(sql("assertions/add_assertion"), {
+                    "extraction_id": extraction_id, "stream_id": stream_id, "packet_id": packet.id,
+                    "position": packet.position, "descriptor": one.descriptor, "subject": one.subject,
+                    "object": one.object, "object_key": object_key, "positive": int(one.positive),
+                    "asserted_at": sort_key(packet.said_at), "corrects": corrects,
+                } | self._slot(one))  # fmt: skip
+                appended.append(one)
+        self._relations.learn(appended, packet.content, stream_id)
+        return len(appended)
 
     def is_taken(self, triple: Triple, *, packet: Packet, extraction_id: int) -> bool:
         """Whether another extraction of the packet makes a statement where this one would stand."""
@@ -36,19 +50,21 @@ class AssertionWriter:
         self._connection.rows(sql("assertions/drop_others"), {"packet_id": packet.id, "extraction_id": extraction_id})
 
     def _slot(self, triple: Triple) -> dict[str, str | int]:
-        relation_id, cardinality = self._relation(triple.relation)
-        slot = entity_key(triple.object) if cardinality == "multi" else ""
-        return {"subject_key": entity_key(triple.subject), "relation_id": relation_id, "slot": slot}
+        relation = self._relations.find(triple.relation)
+        slot = entity_key(triple.object) if relation.cardinality == "multi" else ""
+        return {"subject_key": entity_key(triple.subject), "relation_id": relation.id, "slot": slot}
 
-    def _relation(self, name: str) -> tuple[int, Cardinality]:
-        found = self._relations.get(name)
-        if found is None:
-            row = self._connection.row(sql("assertions/find_relation"), {"name": name})
-            if row is None:
-                cardinality = catalogue().cardinality(name)
-                added = self._connection.value(
-                    sql("assertions/add_relation"), {"name": name, "cardinality": cardinality}
-                )
-                row = (added, cardinality)
-            found = self._relations[name] = (row[0], row[1])
-        return found
+
+def _meant(triple: Triple, corrected: Sequence[Slip]) -> list[tuple[Triple, int | None]]:
+    """The statements that a triple means, each with the id of the statement that it puts right."""
+    if not triple.corrects:
+        return [(triple, None)]
+    if not corrected:
+        # "Correction: the meeting is in Room C" states something, whatever was said before.
+        return [(triple, None)] if triple.relation and triple.object else []
+    if not triple.object:
+        return [
+            (replace(triple, subject=one.subject, relation=one.relation, object=one.object, positive=False), one.id)
+            for one in corrected
+        ]
+    return [(replace(triple, subject=one.subject, relation=one.relation), one.id) for one in corrected]

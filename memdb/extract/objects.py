@@ -38,9 +38,6 @@ _NO_START = frozenset(
     "about every each directly up out into in at for with to from of off back over very so how".split()
 )
 _QUOTES = " \t\n.,'\"\u201c\u201d"
-_DATE = re.compile(
-    rf"(?:the\s)?(?:{_MONTHS}|{_DAYS}|\d{{1,2}}(?:st|nd|rd|th)?(?:\sof)?\s(?:{_MONTHS})|\d{{4}}-\d\d|(?:1[5-9]|20)\d\d$)\b"
-)
 
 
 def objects_of(text: str, *, several: bool) -> tuple[str, ...]:
@@ -60,11 +57,6 @@ def objects_of(text: str, *, several: bool) -> tuple[str, ...]:
                 break
             found.append(item)
     return tuple(value for one in found if (value := _clean(one)))
-
-
-def is_date(value: str) -> bool:
-    """Whether a value is a date rather than a place: "March 10", "Friday", "the 3rd of May"."""
-    return _DATE.match(value) is not None
 
 
 def whole_object(text: str) -> str:

@@ -4,10 +4,11 @@ import re
 from dataclasses import dataclass
 
 from memdb.extract.noun_patterns import match_noun_pattern
-from memdb.extract.objects import is_date, whole_object
+from memdb.extract.objects import whole_object
 from memdb.extract.subjects import FIRST_PERSON
 from memdb.extract.verb_patterns import verb_matches
 from memdb.records.catalogue import catalogue
+from memdb.records.dates import is_date
 from memdb.records.extraction import Triple
 from memdb.records.phrases import tokenize
 

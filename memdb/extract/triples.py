@@ -5,11 +5,12 @@ from dataclasses import replace
 
 from memdb.extract.clauses import clauses
 from memdb.extract.noun_patterns import match_noun_pattern
-from memdb.extract.objects import is_date, objects_of
+from memdb.extract.objects import objects_of
 from memdb.extract.statements import Reading
 from memdb.extract.subjects import FIRST_PERSON, Subject, subject_of
 from memdb.extract.verb_patterns import VerbMatch, verb_matches
 from memdb.records.catalogue import Relation, catalogue
+from memdb.records.dates import is_date
 from memdb.records.extraction import Triple
 from memdb.records.phrases import SKIPPED, Token, tokenize
 from memdb.records.tokens import stem

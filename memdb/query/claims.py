@@ -56,15 +56,22 @@ def _shown(claims: Sequence[_Claim], speaker: str) -> list[_Claim]:
 
 
 def _marked(shown: list[_Claim], claims: Sequence[_Claim], replaced: Sequence[Superseded]) -> tuple[EvidenceClaim, ...]:
-    marks: dict[_Claim, str] = {}
+    marks: dict[_Claim, Superseded] = {}
     for one in replaced:
         claim = _stating(one, shown)
         if claim is None and (claim := _own(one, claims)):
             shown.append(claim)
         if claim:
-            marks[claim] = one.replacement or NO_LONGER
-    return tuple(
-        EvidenceClaim(text=claim.text, event_time=claim.event_time, superseded_by=marks.get(claim)) for claim in shown
+            marks[claim] = one
+    return tuple(_evidence(claim, marks.get(claim)) for claim in shown)
+
+
+def _evidence(claim: _Claim, mark: Superseded | None) -> EvidenceClaim:
+    return EvidenceClaim(
+        text=claim.text,
+        event_time=claim.event_time,
+        superseded_by=(mark.replacement or NO_LONGER) if mark else None,
+        corrected=mark is not None and bool(mark.corrected),
     )
 
 

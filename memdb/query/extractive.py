@@ -70,8 +70,6 @@ def _ends(path: Path, paths: Sequence[Path]) -> list[ClosureEdge]:
     """The last statement of the best path, with those of equal paths that give further values of the same relation."""
     last = path.edges[-1]
     same = [one.edges[-1] for one in paths if one.score == path.score and one.edges[-1].slot == last.slot]
-    if catalogue().cardinality(last.relation) != "multi":
-        return [last]
     return sorted({edge.object_key: edge for edge in same}.values(), key=lambda edge: (edge.position, edge.object_key))
 
 
@@ -122,7 +120,8 @@ class _Asked:
 
     def share(self, claim: EvidenceClaim, packet: EvidencePacket) -> float:
         """The share of the content terms that a claim holds, 0 where it is about somebody else or no longer holds."""
-        if "history" in packet.via or (claim.superseded_by is not None and not self._past):
+        over = claim.superseded_by is not None and (claim.corrected or not self._past)
+        if over or "history" in packet.via:
             return 0.0
         if self._told and not any(
             self._told.sees(time, 0) for time in (claim.event_time[:_DAY], packet.said_at) if time

@@ -16,7 +16,7 @@ from memdb.query.reading_prompts import record_line, record_prompt, statement_li
 from memdb.query.render import representative
 from memdb.query.state import ClosureEdge, Intent, ReadState
 from memdb.query.support import Support, cited, completed
-from memdb.records.evidence import EvidencePacket
+from memdb.records.evidence import EvidenceClaim, EvidencePacket
 
 _INTRODUCED = re.compile(r"(?:the )?answer(?: is)?:\s*", re.IGNORECASE)
 _AROUND = "\"'\u201c\u201d*` "
@@ -166,11 +166,16 @@ def _packets(state: ReadState) -> list[EvidencePacket]:
 def _holds(packet: EvidencePacket, state: ReadState) -> bool:
     """Whether a record says anything that holds, which a question about the past does not ask for."""
     claims = packet.claims
-    return state.known_intent.past or not claims or any(claim.superseded_by is None for claim in claims)
+    return not claims or any(_counts(claim, state) for claim in claims)
+
+
+def _counts(claim: EvidenceClaim, state: ReadState) -> bool:
+    """Whether a claim holds, or held once where the past is asked for; a slip never did."""
+    return claim.superseded_by is None or (state.known_intent.past and not claim.corrected)
 
 
 def _line(packet: EvidencePacket, state: ReadState) -> str:
     """A record in the view of the read; what was replaced is left out unless the past is asked for."""
-    view, past = state.request.view, state.known_intent.past
-    claims = [claim for claim in packet.claims if past or view == "raw" or claim.superseded_by is None]
+    view = state.request.view
+    claims = [claim for claim in packet.claims if view == "raw" or _counts(claim, state)]
     return record_line(packet, representative(packet, state) if view == "claim" else claims, view)

@@ -108,7 +108,9 @@ def _time(claim: EvidenceClaim, packet: EvidencePacket) -> str:
 
 
 def _mark(claim: EvidenceClaim) -> str:
-    return f" (no longer; since then: {claim.superseded_by})" if claim.superseded_by else ""
+    if not claim.superseded_by:
+        return ""
+    return f" ({'said by mistake' if claim.corrected else 'no longer'}; since then: {claim.superseded_by})"
 
 
 def _asked(question: str) -> str:

@@ -133,7 +133,11 @@ def _claim(claim: EvidenceClaim) -> str:
 
 
 def _marks(claims: Sequence[EvidenceClaim]) -> str:
-    return "".join(f" (superseded: {claim.superseded_by})" for claim in claims if claim.superseded_by)
+    return "".join(
+        f" ({'corrected' if claim.corrected else 'superseded'}: {claim.superseded_by})"
+        for claim in claims
+        if claim.superseded_by
+    )
 
 
 def _graph(state: ReadState) -> Graph:

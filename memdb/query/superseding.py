@@ -13,7 +13,7 @@ class Superseded:
     """One statement that was replaced; `replacement` is the value in force, or None if it was only denied.
 
     `descriptor` counts the claims of `frontend`, which read the statement; `object` is the value that it gave.
-    `replaced_in` is the packet that says so.
+    `replaced_in` is the packet that says so. `corrected` is 1 where it was a slip that its speaker put right.
     """
 
     packet: int
@@ -25,6 +25,7 @@ class Superseded:
     object: str
     replacement: str | None
     replaced_in: int
+    corrected: int = 0
 
 
 def superseded(connection: Connection, packets: Sequence[int], at: Moment) -> list[Superseded]:

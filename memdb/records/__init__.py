@@ -1,5 +1,6 @@
 """The shared vocabulary: frozen records and pure functions, no input or output."""
 
+from memdb.records.catalogue import Cardinality
 from memdb.records.evidence import Answer, Edge, Evidence, EvidenceClaim, EvidencePacket, Graph, Recipe, Role, Via, View
 from memdb.records.extraction import Descriptor, Event, Extraction, FactFrontendName, Status, Triple
 from memdb.records.models import (
@@ -27,6 +28,7 @@ from memdb.records.reports import (
     IngestReport,
     ModelUsage,
     Problem,
+    RelationInfo,
     SessionInfo,
     Stats,
     UsageReport,
@@ -36,6 +38,7 @@ from memdb.records.settings import ReadSettings
 __all__ = [
     "Added",
     "Answer",
+    "Cardinality",
     "CellInfo",
     "CellsReport",
     "ChatCheck",
@@ -72,6 +75,7 @@ __all__ = [
     "ReadSettings",
     "Recipe",
     "Recommendation",
+    "RelationInfo",
     "Role",
     "SessionInfo",
     "Stats",

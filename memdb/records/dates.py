@@ -15,6 +15,11 @@ _ISO = re.compile(
 )
 _EPOCH = re.compile(r"(?P<seconds>\d{9,10}(?:\.\d+)?)|(?P<millis>\d{13})")
 _BRACKETS = re.compile(r"[()\[\]]")
+_MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
+_WORDS = re.compile(
+    rf"(?:the\s)?(?:{_MONTHS}|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?"
+    rf"|\d{{1,2}}(?:st|nd|rd|th)?(?:\sof)?\s(?:{_MONTHS})|\d{{4}}-\d\d|(?:1[5-9]|20)\d\d$)\b"
+)
 # Two defaults that differ in every field show which fields a text leaves open.
 _DEFAULTS = (datetime(2000, 1, 1), datetime(2004, 2, 2, 1, 1, 1))  # noqa: DTZ001 - naive on purpose
 # The zone names of RFC 5322; any other name has no agreed offset and is not guessed.
@@ -39,6 +44,11 @@ def parse_time(text: str, *, day_first: bool = False) -> str | None:
     if epoch := _EPOCH.fullmatch(text):
         return _from_epoch(float(epoch["seconds"] or int(epoch["millis"]) / 1000))
     return _parse_written(text, day_first=day_first)
+
+
+def is_date(value: str) -> bool:
+    """Whether the words of a value are a date rather than a place: "March 10", "Friday", "the 3rd of May"."""
+    return _WORDS.match(value) is not None
 
 
 @lru_cache(maxsize=4096)

@@ -17,11 +17,15 @@ NO_LONGER = "no longer so"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvidenceClaim:
-    """One claim of an evidence packet. `superseded_by` says what replaced it, or is None while it holds."""
+    """One claim of an evidence packet. `superseded_by` says what replaced it, or is None while it holds.
+
+    `corrected` is true where it was a slip that its speaker put right, so that it never held.
+    """
 
     text: str
     event_time: str
     superseded_by: str | None
+    corrected: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -48,7 +48,11 @@ class Triple:
     """One directed statement. `subject` and `object` are literal spans of the packet, or its speaker for first person.
 
     `relation` is the catalogue's name of the relation. `positive` is false for "no longer", "not" and the like:
-    the statement then retracts the value. `descriptor` is the ordinal of the claim that states it.
+    the statement then retracts the value, or with an empty `object` whatever value there is. `descriptor` is the
+    ordinal of the claim that states it.
+
+    `corrects` is true where the speaker puts right what was just said. `relation` is then empty for the one that was
+    just stated, and so is `subject`, unless the sentence names it; an empty `object` only takes back.
     """
 
     subject: str
@@ -56,6 +60,7 @@ class Triple:
     object: str
     positive: bool = True
     descriptor: int | None = None
+    corrects: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

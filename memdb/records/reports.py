@@ -1,8 +1,9 @@
 """Small frozen results of the commands that are not reads."""
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
+from memdb.records.catalogue import Cardinality
 from memdb.records.packet import Layout, Profile
 from memdb.records.plain import plain
 
@@ -68,12 +69,33 @@ class Added(Report):
     new: bool
 
 
+Ended = Literal["replaced", "ended", "corrected"]
+"""How a value ended: another took its place, it was denied, or it had been a slip of the tongue."""
+Origin = Literal["built in", "assumed", "learned", "set by the user"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RelationInfo(Report):
+    """One relation: whether it holds one value or gathers several, and how memdb knows.
+
+    `origin` is "built in" for a relation of the catalogue, "assumed" for another of which nothing shows how it behaves,
+    "learned" where records do. `statements` and `subjects` are counts.
+    """
+
+    name: str
+    cardinality: Cardinality
+    origin: Origin
+    statements: int
+    subjects: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact(Report):
-    """One statement about a subject, current or of the past.
+    """A value of a subject, current or of the past, from `since` to `until`: times of packets as given.
 
-    `asserted_at` is the time of its packet as given. `current` tells whether it holds now (or held at the as-of
-    moment); `positive` is false for "does not" and "no longer". `superseded_by` is the object that replaced it.
+    `packets` are those that state it, oldest first; `packet`, `turn`, `speaker` and `asserted_at` are of the newest.
+    `current` tells whether it holds now (or held at the as-of moment); `positive` is false for "does not" and "no
+    longer". `ended` tells how it ended, `ended_in` in which packet, and `superseded_by` what took its place.
     """
 
     assertion: int
@@ -88,6 +110,11 @@ class Fact(Report):
     packet: int
     turn: str | None
     speaker: str | None
+    since: str | None
+    until: str | None
+    ended: Ended | None
+    ended_in: int | None
+    packets: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

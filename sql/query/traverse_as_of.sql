@@ -4,7 +4,8 @@
 --     :max_values (statements a subject), :max_reached (subjects), :max_edges (rows), :until (sortable UTC time),
 --     :position (of the stream)
 -- out: stream_id, subject_key, subject, relation, object_key, object, depth, packet_id, turn, position
--- uses: assertions_by_slot, speakers_by_first_name, primary keys of streams, assertions, relations and packets
+-- uses: assertions_by_slot, assertions_by_corrected, speakers_by_first_name, primary keys of streams, assertions,
+--       relations and packets
 WITH RECURSIVE reached (stream_id, subject_key, depth) AS (
     SELECT anchor.value ->> 0, anchor.value ->> 1, 0 FROM json_each(:anchors) AS anchor
     UNION
@@ -18,12 +19,18 @@ WITH RECURSIVE reached (stream_id, subject_key, depth) AS (
                     SELECT w.id FROM assertions AS w
                     WHERE w.stream_id = a.stream_id AND w.subject_key = a.subject_key AND w.relation_id = a.relation_id
                         AND w.slot = a.slot AND w.asserted_at <= :until AND w.position <= :position
-                        AND (w.positive = 1 OR w.object_key = ifnull((
+                        AND NOT EXISTS (
+                            SELECT 1 FROM assertions AS c
+                            WHERE c.corrects = w.id AND c.asserted_at <= :until AND c.position <= :position)
+                        AND (w.positive = 1 OR w.corrects IS NULL AND w.object_key IN ('', ifnull((
                             SELECT v.object_key FROM assertions AS v
                             WHERE v.stream_id = a.stream_id AND v.subject_key = a.subject_key
                                 AND v.relation_id = a.relation_id AND v.slot = a.slot AND v.positive = 1
                                 AND v.asserted_at <= :until AND v.position <= :position
-                            ORDER BY v.asserted_at DESC, v.position DESC, v.id DESC LIMIT 1), w.object_key))
+                                AND NOT EXISTS (
+                                    SELECT 1 FROM assertions AS c
+                                    WHERE c.corrects = v.id AND c.asserted_at <= :until AND c.position <= :position)
+                            ORDER BY v.asserted_at DESC, v.position DESC, v.id DESC LIMIT 1), w.object_key)))
                     ORDER BY w.asserted_at DESC, w.position DESC, w.id DESC LIMIT 1)
             ORDER BY a.slot <> '', a.asserted_at DESC, a.position DESC
             LIMIT :max_values))) AS value
@@ -53,12 +60,18 @@ CROSS JOIN json_each((
                 SELECT w.id FROM assertions AS w
                 WHERE w.stream_id = a.stream_id AND w.subject_key = a.subject_key AND w.relation_id = a.relation_id
                     AND w.slot = a.slot AND w.asserted_at <= :until AND w.position <= :position
-                    AND (w.positive = 1 OR w.object_key = ifnull((
+                    AND NOT EXISTS (
+                        SELECT 1 FROM assertions AS c
+                        WHERE c.corrects = w.id AND c.asserted_at <= :until AND c.position <= :position)
+                    AND (w.positive = 1 OR w.corrects IS NULL AND w.object_key IN ('', ifnull((
                         SELECT v.object_key FROM assertions AS v
                         WHERE v.stream_id = a.stream_id AND v.subject_key = a.subject_key
                             AND v.relation_id = a.relation_id AND v.slot = a.slot AND v.positive = 1
                             AND v.asserted_at <= :until AND v.position <= :position
-                        ORDER BY v.asserted_at DESC, v.position DESC, v.id DESC LIMIT 1), w.object_key))
+                            AND NOT EXISTS (
+                                SELECT 1 FROM assertions AS c
+                                WHERE c.corrects = v.id AND c.asserted_at <= :until AND c.position <= :position)
+                        ORDER BY v.asserted_at DESC, v.position DESC, v.id DESC LIMIT 1), w.object_key)))
                 ORDER BY w.asserted_at DESC, w.position DESC, w.id DESC LIMIT 1)
         ORDER BY a.slot <> '', a.asserted_at DESC, a.position DESC
         LIMIT :max_values))) AS kept

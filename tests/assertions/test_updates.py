@@ -36,7 +36,8 @@ def test_five_years_then_six_years_at_google_is_an_update_and_not_a_duplicate(me
     assert held(memory, "Ana", "employer") == ["Google"]
     (now,) = (fact for fact in memory.facts("Ana") if fact.relation == "employer")
     assert now.packet == second.packet
-    assert len([fact for fact in memory.facts("Ana", history=True) if fact.relation == "employer"]) == 2
+    (whole,) = (fact for fact in memory.facts("Ana", history=True) if fact.relation == "employer")
+    assert (whole.since, whole.asserted_at, len(whole.packets)) == ("2025-01-01", "2026-01-01", 2)
 
 
 def test_a_new_value_replaces_and_says_what_it_replaced(memory):

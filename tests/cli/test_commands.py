@@ -190,6 +190,15 @@ def test_facts_shows_the_current_value_and_history_what_it_replaced(filled):
     assert {(fact["object"], fact["current"]) for fact in values} == {("Room A", False), ("Room B", True)}
 
 
+def test_relations_shows_how_many_values_each_holds_and_sets_it(filled):
+    assert "employer" in filled("relations").out
+    assert filled("relations", "set", "employer").code == 2
+    assert filled("relations", "set", "works at", "--multi").out == "employer: multi, set by the user.\n"
+    document = filled("relations", "--json").json()["relations"]
+    assert next(one["cardinality"] for one in document if one["name"] == "employer") == "multi"
+    assert filled("relations", "set", "nonesuch", "--single").code == 1
+
+
 def test_facts_of_an_unknown_subject_says_that_nothing_is_stated(filled):
     result = filled("facts", "Nobody at all")
     if result.code == 0:

@@ -8,19 +8,22 @@ import pytest
 import memdb
 
 LEGACY = sorted((Path(__file__).parents[2] / "fixtures" / "legacy").glob("schema-*.db"))
+BEFORE_CELLS = LEGACY[:2]
+"""Files whose claims await their place."""
 
 
 @pytest.mark.parametrize("file", LEGACY, ids=lambda file: file.stem)
 def test_a_file_of_an_earlier_schema_is_migrated_whole(file, tmp_path):
     old = shutil.copy(file, tmp_path / "old.memdb")
     with memdb.open(old) as memory:
-        assert [problem.repairable for problem in memory.check().problems] == [True], "its claims await their place"
+        awaits = [True] if file in BEFORE_CELLS else []
+        assert [problem.repairable for problem in memory.check().problems] == awaits, "its claims await their place"
         assert memory.stats().tables["packets"] == 47
         answer = memory.ask("Where does Ana live?", streams=["main"])
         assert answer.answer == "Ghent"
 
 
-@pytest.mark.parametrize("file", LEGACY, ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", BEFORE_CELLS, ids=lambda file: file.stem)
 @pytest.mark.parametrize("how", ["a write", "a repair", "a rebuild", "a backup"])
 def test_the_claims_of_an_earlier_file_are_placed_by(how, file, tmp_path):
     old = shutil.copy(file, tmp_path / "old.memdb")

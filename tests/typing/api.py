@@ -41,6 +41,8 @@ def writing(memory: memdb.Memory, drafts: Sequence[memdb.Draft]) -> None:
     assert_type(memory.ingest_drafts(iter(drafts), profile="facts"), memdb.IngestReport)
     assert_type(memory.ingest("-").skipped, dict[str, int])
     assert_type(memory.correct("a", "b", "c", said_at="2024"), memdb.Added)
+    assert_type(memory.set_cardinality("a", "multi"), memdb.RelationInfo)
+    assert_type(memory.relations(), tuple[memdb.RelationInfo, ...])
     assert_type(memory.forget(speaker="a", stream="s"), memdb.ForgetReport)
 
 
