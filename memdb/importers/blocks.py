@@ -7,12 +7,14 @@ MAX_BLOCK = 1024 * 1024
 
 _ITEM = re.compile(
     r"[ \t]*(?:[-*+\u2022\u2023\u25e6]|\d{1,3}[.)])(?:[ \t]+|\Z)"  # a bullet or a number
-    r"(?:\[[ xX/<>!?*~+-]\](?:[ \t]+|\Z))?"  # a checkbox
 )
 
 
 def item_text(line: str) -> str | None:
-    """The text of a list item without its bullet, number and checkbox; None when the line is no list item."""
+    """The text of a list item without its bullet or number; None when the line is no list item.
+
+    A checkbox stays: whether a task is done is part of what the note says.
+    """
     found = _ITEM.match(line)
     return line[found.end() :] if found else None
 

@@ -117,14 +117,23 @@ def _zone(_name: str | None, offset: int | None) -> tzinfo | None:
 
 
 _DAY = re.compile(r"(?<![\d-])(\d{4}-\d{2}-\d{2})(?![\d-])(?:[T ](\d{2}:\d{2}(?::\d{2})?)(?![\d:]))?", re.ASCII)
+_MONTH = r"(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
+_WORDED_DAY = re.compile(
+    rf"\b(?:(\d{{1,2}})(?:st|nd|rd|th|\.)? {_MONTH}|{_MONTH} (\d{{1,2}})(?:st|nd|rd|th)?),? (\d{{4}})\b", re.IGNORECASE
+)
+_MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
+_NAMED_DAY = re.compile(r"(?<!\d)((?:19|20)\d\d)([_. ]?)(\d\d)\2(\d\d)(?!\d)", re.ASCII)
 
 
 def only_day(text: str) -> str | None:
-    """The one ISO date of a file name or a heading, with its time of day if it has one; None if none or several."""
-    found = _DAY.findall(text)
-    if len(found) != 1:
+    """The one date of a heading ("2026-05-08", "Friday, 8 May 2026") with its time, if any; None if none or several."""
+    days = [(day, clock) for day, clock in _DAY.findall(text)]
+    for before, month, other_month, after, year in _WORDED_DAY.findall(text):
+        number = _MONTHS.index((month or other_month).lower()) + 1
+        days.append((f"{year}-{number:02}-{int(before or after):02}", ""))
+    if len(days) != 1:
         return None
-    day, clock = found[0]
+    day, clock = days[0]
     try:
         date.fromisoformat(day)
         if clock:
@@ -132,3 +141,9 @@ def only_day(text: str) -> str | None:
     except ValueError:
         return None
     return f"{day}T{clock}" if clock else day
+
+
+def day_of_name(stem: str) -> str | None:
+    """The one date of a file name, which may also be written 2026_05_08, 2026.05.08 or 20260508."""
+    found = _NAMED_DAY.findall(stem)
+    return only_day(stem) or (only_day("-".join((found[0][0], *found[0][2:]))) if len(found) == 1 else None)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from memdb.importers.blocks import turn_name
 from memdb.importers.contents import TOO_LONG, Contents
-from memdb.importers.dates import only_day
+from memdb.importers.dates import day_of_name, only_day
 from memdb.importers.markdown_blocks import Block, blocks
 from memdb.importers.source import Format, Items, Skipped
 from memdb.records import Draft
@@ -37,7 +37,7 @@ class _Place:
 
 def read(contents: Contents) -> Items:
     """One draft a paragraph, list item or code block, named after its first line."""
-    place = _Place(contents.stem, only_day(contents.stem or ""))
+    place = _Place(contents.stem, day_of_name(contents.stem or ""))
     bare: Block | None = None  # a heading with nothing under it yet
     for block in blocks(contents.text_lines()):
         if block.kind == "heading":

@@ -30,40 +30,46 @@ _RULE = re.compile(r" {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})"
 _FENCE = re.compile(r"\s*(`{3,}|~{3,})([^`]*|(?<=~).*)")
 _QUOTE = re.compile(r" {0,3}(?:> ?)+")
 _CALLOUT = re.compile(r"\[!\w+\][+-]?[ \t]*")
+# What Logseq writes for itself: ids, what is folded, and the clock of a task.
+_MACHINE_LINE = re.compile(r"\s*(?:(?:- )?(?:id|collapsed)::(?:\s.*)?|:(?:LOGBOOK|END):\s*|CLOCK: \[.*)")
 _FRONT_MATTER = {"---": ("---", "..."), "+++": ("+++",)}
 _FRONT_MATTER_LINES = 500
 _FRONT_DATE = re.compile(r"date\s*[:=]\s*[\"']?(.+?)[\"']?\s*", re.IGNORECASE)
 
 
 def blocks(lines: Iterable[tuple[Line, str]]) -> Iterator[Block]:
-    """The blocks of a page in order, front matter reduced to its date."""
+    """The blocks of a page in order. Front matter is its date, and one block of what else stands in it."""
     rest = iter(lines)
-    date, unread = _front_matter(rest)
-    if date is not None:
-        yield Block("date", 1, date)
+    front, unread = _front_matter(rest)
+    yield from front
     page = _Page()
     for line, text in chain(unread, rest):
         yield from page.feed(line, text)
     yield from page.end()
 
 
-def _front_matter(lines: Iterator[tuple[Line, str]]) -> tuple[str | None, list[tuple[Line, str]]]:
-    """The date of the front matter, and the lines that turned out not to belong to one."""
+def _front_matter(lines: Iterator[tuple[Line, str]]) -> tuple[list[Block], list[tuple[Line, str]]]:
+    """The blocks of the front matter, and the lines that turned out not to belong to one."""
     taken: list[tuple[Line, str]] = []
     closing: tuple[str, ...] = ()
-    date = None
     for line, text in lines:
         taken.append((line, text))
         mark = text.rstrip()
         if len(taken) == 1:
             closing = _FRONT_MATTER.get(mark, ())
         elif mark in closing:
-            return date, []
-        elif found := _FRONT_DATE.fullmatch(text):
-            date = _date(found[1])
+            return list(_front_blocks(taken[1:-1])), []
         if not closing or len(taken) > _FRONT_MATTER_LINES:
             break
-    return None, taken
+    return [], taken
+
+
+def _front_blocks(lines: list[tuple[Line, str]]) -> Iterator[Block]:
+    dates = [found and _date(found[1]) for found in (_FRONT_DATE.fullmatch(text) for _, text in lines)]
+    yield from (Block("date", 1, date) for date in dates if date)
+    others = [(line, text) for (line, text), date in zip(lines, dates, strict=True) if not date and text.strip()]
+    if others:
+        yield Block("text", others[0][0].number, "\n".join(text for _, text in others))
 
 
 def _date(text: str) -> str | None:
@@ -91,10 +97,12 @@ class _Page:
             yield Block("too long", line.number, "")
         elif self._fence:
             yield from self._code(line.number, text)
-        elif found := _FENCE.fullmatch(text):
+        elif _MACHINE_LINE.fullmatch(text):
+            return
+        elif found := _FENCE.fullmatch(text) or _FENCE.fullmatch(item_text(text) or ""):
             yield from self.end()
             self._fence = found[1]
-            self._add("code", line.number, text)
+            self._add("code", line.number, found.string)
         elif not text.strip():
             yield from self.end()
         elif heading := self._heading(line.number, text):

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from memdb.importers.blocks import MAX_BLOCK, item_text, turn_name
 from memdb.importers.contents import TOO_LONG, Contents
-from memdb.importers.dates import only_day
+from memdb.importers.dates import day_of_name, only_day
 from memdb.importers.source import Format, Items, Skipped
 from memdb.records import Draft
 
@@ -46,7 +46,7 @@ class _Block:
 
 def read(contents: Contents) -> Items:
     """One draft a paragraph or list item, named after its first line; the session is the file's name."""
-    said_at = only_day(contents.stem or "")
+    said_at = day_of_name(contents.stem or "")
     block = _Block()
     for line, text in contents.text_lines():
         date = _date_of(text)

@@ -93,3 +93,16 @@ def test_slack_gives_messages_by_name_with_markup_resolved(tmp_path):
         (one["ts"], one["sender"], one["text"], ", ".join(one.get("files", [])) or None) for one in expected["messages"]
     ]
     assert {draft.session for draft in drafts} == {"team-garden 2025-11-05"}
+
+
+def test_a_daily_note_gives_its_date_tags_links_and_tasks():
+    expected, drafts, _ = _sample("markdown_daily", "2025-11-05.md")
+    contents = [draft.content for draft in drafts]
+    outside = "\n".join(content for content in contents if not content.startswith("```"))
+    assert {draft.said_at for draft in drafts} == {expected["date"]}
+    assert [content[4:] for content in contents if content.startswith("[ ] ")] == expected["open_tasks"]
+    assert [content[4:] for content in contents if content.startswith("[x] ")] == expected["done_tasks"]
+    assert all(tag in outside for tag in expected["tags"])
+    assert all(f"[[{link}" in outside for link in expected["links"])
+    assert all(any(fact in content for content in contents) for fact in expected["facts_of_interest"])
+    assert "not a link" not in outside

@@ -113,6 +113,11 @@ def test_any_text_is_a_date_or_a_date_error(text):
         ("2026-03-08 to 2026-03-09", None),
         ("2026-02-30", None),
         ("12026-03-081", None),
+        ("Sunday, 8 March 2026", "2026-03-08"),
+        ("March 8th, 2026", "2026-03-08"),
+        ("8 March 2026 and 9 March 2026", None),
+        ("30 Feb 2026", None),
+        ("Order 20260308", None),
     ],
 )
 def test_a_heading_gives_a_day_only_if_it_has_one(text, expected):

@@ -118,10 +118,54 @@ def test_a_rule_at_the_top_is_no_front_matter(tmp_path):
 
 
 @pytest.mark.parametrize("line", ["date: 2026-03-01", "Date: '1 March 2026'", 'date = "2026-03-01"'])
-def test_the_front_matter_gives_the_date_alone(tmp_path, line):
+def test_the_front_matter_dates_the_page_and_is_one_record_without_its_date(tmp_path, line):
     mark = "+++" if "=" in line else "---"
-    (draft,) = _drafts(tmp_path, f"{mark}\ntitle: x\n{line}\n{mark}\nA note.\n", name="a.md")
-    assert (draft.content, draft.said_at, draft.session) == ("A note.", "2026-03-01", "a")
+    front, note = _drafts(tmp_path, f"{mark}\ntitle: x\n{line}\nmood: 4\n{mark}\nA note.\n", name="a.md")
+    assert (front.content, front.said_at, front.turn) == ("title: x\nmood: 4", "2026-03-01", "L2")
+    assert (note.content, note.said_at, note.session) == ("A note.", "2026-03-01", "a")
+
+
+def test_the_state_of_a_task_is_kept(tmp_path):
+    text = "- [ ] one\n- [x] two\n- [-] three\n\t- [>] four\n- TODO five\n* plain\n"
+    assert _contents(tmp_path, text, name="a.md") == [
+        "[ ] one",
+        "[x] two",
+        "[-] three",
+        "[>] four",
+        "TODO five",
+        "plain",
+    ]
+
+
+@pytest.mark.parametrize(
+    "stem", ["2026-03-01", "2026_03_01", "20260301", "2026.03.01", "1 March 2026", "March 1st, 2026", "Mar 1, 2026 Sun"]
+)
+def test_the_date_of_a_daily_note_is_read_from_its_name(tmp_path, stem):
+    (draft,) = _drafts(tmp_path, "- rain\n", name=f"{stem}.md")
+    assert (draft.content, draft.said_at, draft.session) == ("rain", "2026-03-01", stem)
+
+
+@pytest.mark.parametrize("stem", ["120260301", "2026_13_01", "20260301 to 20260302", "2026_03-01", "March 2026"])
+def test_a_name_without_one_day_gives_none(tmp_path, stem):
+    (draft,) = _drafts(tmp_path, "- rain\n", name=f"{stem}.md")
+    assert draft.said_at is None
+
+
+def test_an_outline_of_logseq_keeps_words_and_leaves_out_what_the_program_wrote(tmp_path):
+    text = (
+        "tags:: garden\n\n- Bramble\n  id:: 64f0\n  collapsed:: true\n\t- weighed 2.1 kg\n\t  on the old scale\n"
+        "- DONE Pay the fee\n  :LOGBOOK:\n  CLOCK: [2026-03-01 Sun 09:00:00]\n  :END:\n"
+        "- ```python\n  # no heading\n\n  x = 1\n  ```\n-\n- after\n"
+    )
+    assert _contents(tmp_path, text, name="2026_03_01.md") == [
+        "tags:: garden", "Bramble", "weighed 2.1 kg\non the old scale", "DONE Pay the fee",
+        "```python\n  # no heading\n\n  x = 1\n  ```", "after",
+    ]  # fmt: skip
+
+
+def test_a_page_with_a_byte_order_mark_has_its_front_matter(tmp_path):
+    (draft,) = _drafts(tmp_path, "\ufeff---\ndate: 2026-03-01\n---\nA note.\n", name="a.md")
+    assert (draft.content, draft.said_at) == ("A note.", "2026-03-01")
 
 
 def test_a_quote_keeps_its_words_without_its_marks(tmp_path):
