@@ -64,11 +64,11 @@ def _matched(
         return _without(state, f"{embedder.name} has read no record yet, `memdb reembed` lets it")
     question = state.request.question
     unnamed = question if embedder.name.startswith(STATIC) else _unnamed(state, connection)
-    vector, of_talk, states = _embedded(embedder, question, unnamed)
+    forms = [unnamed if streams[0].profile == "dialogue" else question for streams, _ in groups]
+    vectors, states = _embedded(embedder, question, forms)
     channel = _Channel(state, connection, known[0])
     parts = [
-        channel.ranked(of_talk if streams[0].profile == "dialogue" else vector, streams, window)
-        for streams, window in groups
+        channel.ranked(vectors[form], streams, window) for form, (streams, window) in zip(forms, groups, strict=True)
     ]
     if not any(candidates for candidates, _ in parts):
         return state
@@ -110,14 +110,16 @@ def _unnamed(state: ReadState, connection: Connection) -> str:
     return " ".join(rest.split()) if terms(rest) else question
 
 
-def _embedded(embedder: Embedder, question: str, unnamed: str) -> "tuple[Floats, Floats, TokenStates | None]":
-    """The vectors of a question and of what is left of it, and the states of its tokens where the embedder has them."""
-    texts = [embedder.pieces(text)[0] for text in dict.fromkeys((question, unnamed))]
+def _embedded(
+    embedder: Embedder, question: str, forms: Sequence[str]
+) -> "tuple[dict[str, Floats], TokenStates | None]":
+    """The vectors of some forms of a question, and the states of its own tokens where the embedder has them."""
     if has_states(embedder):
-        vectors, states = embedder.embed_tokens(texts)
-        return vectors[0], vectors[-1], states[0] if len(states[0].ids) else None
-    vectors = embedder.embed(texts)
-    return vectors[0], vectors[-1], None
+        texts = list(dict.fromkeys((question, *forms)))
+        vectors, states = embedder.embed_tokens([embedder.pieces(text)[0] for text in texts])
+        return dict(zip(texts, vectors, strict=True)), states[0] if len(states[0].ids) else None
+    texts = list(dict.fromkeys(forms))
+    return dict(zip(texts, embedder.embed([embedder.pieces(text)[0] for text in texts]), strict=True)), None
 
 
 def _best(found: Sequence[Candidate], most: int) -> tuple[Candidate, ...]:

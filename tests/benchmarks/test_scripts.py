@@ -10,6 +10,7 @@ import pytest
 FOLDER = Path(__file__).resolve().parents[2] / "benchmarks"
 QUICK = {
     "dense_read.py": ["--size", "40", "--size", "80", "--questions", "5"],
+    "hub_read.py": ["--size", "60", "--size", "600"],
     "graph_read.py": ["--size", "60", "--size", "120", "--questions", "5"],
     "ingest_rate.py": ["--size", "40"],
     "placement_rate.py": ["--claims", "1500"],
