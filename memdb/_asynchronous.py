@@ -14,6 +14,7 @@ from memdb._database import Memory, open_memory
 from memdb._stream_view import StreamView
 from memdb._workers import Threaded, Workers, threaded
 from memdb.models import ChatModel, Embedder
+from memdb.records.extraction import FrozenReading
 from memdb.records.packet import Draft
 
 
@@ -81,6 +82,10 @@ class AsyncMemory(Threaded[Memory]):
         """As `Memory.export`, for `async for`."""
         return self._workers.iterate(partial(self._blocking.export, streams=streams))
 
+    def readings(self, *, streams: Sequence[str] | None = None) -> AsyncIterator[FrozenReading]:
+        """As `Memory.readings`, for `async for`."""
+        return self._workers.iterate(partial(self._blocking.readings, streams=streams))
+
     add = threaded(Memory.add)
     ingest = threaded(Memory.ingest)
     ingest_drafts = threaded(Memory.ingest_drafts)
@@ -105,6 +110,7 @@ class AsyncMemory(Threaded[Memory]):
     models = threaded(Memory.models)
     use = threaded(Memory.use)
     enrich = threaded(Memory.enrich)
+    replay = threaded(Memory.replay)
     usage = threaded(Memory.usage)
     forget_answers = threaded(Memory.forget_answers)
 

@@ -15,6 +15,7 @@ from memdb._answering import answer
 from memdb._correcting import correct, set_cardinality
 from memdb._enriching import Enricher
 from memdb._exporting import export_tables
+from memdb._freezing import readings, replay
 from memdb._memory_models import MemoryModels
 from memdb._modelling import checked_choice
 from memdb._pipeline import Ingest
@@ -33,7 +34,7 @@ from memdb.query import Step
 from memdb.records.catalogue import Cardinality
 from memdb.records.dates import parse_time
 from memdb.records.evidence import Answer, Evidence, Recipe
-from memdb.records.extraction import FactFrontendName
+from memdb.records.extraction import FactFrontendName, FrozenReading
 from memdb.records.keys import entity_key
 from memdb.records.moments import moment
 from memdb.records.packet import OWNER, Draft, Layout, Packet, Profile
@@ -52,6 +53,7 @@ from memdb.records.reports import (
     Hit,
     IngestReport,
     RelationInfo,
+    ReplayReport,
     SessionInfo,
     Stats,
     UsageReport,
@@ -589,6 +591,22 @@ class Memory:
             connection, self._models.of_enriching(model), streams=scope, limit=limit, time_budget=time_budget,
             alone=alone, frontend=frontend, progress=progress,
         ).run()  # fmt: skip
+
+    def readings(self, *, streams: Sequence[str] | None = None) -> Iterator[FrozenReading]:
+        """What models read in the records, stream by stream in source order, for `replay` into another memory.
+
+        Raises:
+            NotFoundError: a stream is not there.
+        """
+        connection = self._reading_connection()
+        return readings(connection, _reading.scope(connection, streams))
+
+    def replay(self, frozen: Iterable[FrozenReading]) -> ReplayReport:
+        """Stores what models read in the same records of another memory: no model is asked.
+
+        Records that a model has read here stay as they are.
+        """
+        return replay(self._reading_connection(), frozen)
 
     def usage(self) -> UsageReport:
         """What the models took so far, by kind of call and model. An answer that was kept is not counted again."""

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import fields
 
 from memdb.assertions import AssertionWriter
-from memdb.extract import ExtractionQueue, Reader, Taken, record_claims
+from memdb.extract import ExtractionQueue, Taken, record_claims
 from memdb.placement import Placer
-from memdb.records.extraction import Extraction
+from memdb.records.extraction import Extraction, Reader
 from memdb.records.packet import Packet
 from memdb.store import Connection, sql
 

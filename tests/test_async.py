@@ -11,7 +11,7 @@ import memdb
 from memdb.models.fake import FakeChatModel
 
 PAIRS = [(memdb.Memory, memdb.AsyncMemory), (memdb.StreamView, memdb.AsyncStreamView)]
-OWN = {"close", "stream", "export"}
+OWN = {"close", "stream", "export", "readings"}
 """Verbs that are written by hand."""
 
 

@@ -2,7 +2,7 @@
 
 from memdb.extract.direct import DirectFrontend
 from memdb.extract.fact_calls import FactCalls
-from memdb.extract.frontend import FactFrontend, FactRead, Frontend, Reader
+from memdb.extract.frontend import FactFrontend, FactRead, Frontend
 from memdb.extract.hybrid import HybridFrontend
 from memdb.extract.induction import Example
 from memdb.extract.model_frontend import ModelFrontend
@@ -21,7 +21,6 @@ __all__ = [
     "Frontend",
     "HybridFrontend",
     "ModelFrontend",
-    "Reader",
     "RecordError",
     "RulesFrontend",
     "Taken",

@@ -2,15 +2,13 @@
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
-from memdb.records.extraction import Extraction
+from memdb.records.extraction import Extraction, Reader
 from memdb.records.packet import Packet, Profile
 
 Hold: TypeAlias = Callable[[Sequence[Packet]], Sequence[Packet]]
 """Reserves records for a call of a model, and returns those that were got; none once the run is to end."""
-Reader = Literal["rules", "llm", "induced"]
-"""Who read a record: the patterns that ship with memdb, a model, or a rule induced from what a model read."""
 
 
 class Frontend(Protocol):

@@ -9,11 +9,10 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from memdb.extract.frontend import Reader
 from memdb.extract.statements import Reading, is_pronoun, stated_fact
 from memdb.extract.templates import Template, is_name, template_of
 from memdb.records.catalogue import catalogue
-from memdb.records.extraction import Triple
+from memdb.records.extraction import Reader, Triple
 from memdb.records.keys import entity_key
 from memdb.records.packet import Packet
 

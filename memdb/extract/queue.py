@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from typing import Literal
 from uuid import uuid4
 
-from memdb.extract.frontend import Reader
-from memdb.records.extraction import Extraction
+from memdb.records.extraction import Extraction, Reader
 from memdb.records.packet import Profile
 from memdb.store import Connection, sql
 

@@ -2,7 +2,7 @@
 
 from memdb.records.catalogue import Cardinality
 from memdb.records.evidence import Answer, Edge, Evidence, EvidenceClaim, EvidencePacket, Graph, Recipe, Role, Via, View
-from memdb.records.extraction import Descriptor, Event, Extraction, FactFrontendName, Status, Triple
+from memdb.records.extraction import Descriptor, Event, Extraction, FactFrontendName, FrozenReading, Status, Triple
 from memdb.records.models import (
     ChatCheck,
     EmbedderCheck,
@@ -29,6 +29,7 @@ from memdb.records.reports import (
     ModelUsage,
     Problem,
     RelationInfo,
+    ReplayReport,
     SessionInfo,
     Stats,
     UsageReport,
@@ -62,6 +63,7 @@ __all__ = [
     "FoundModel",
     "FoundModels",
     "FoundServer",
+    "FrozenReading",
     "Graph",
     "Hit",
     "IngestReport",
@@ -76,6 +78,7 @@ __all__ = [
     "Recipe",
     "Recommendation",
     "RelationInfo",
+    "ReplayReport",
     "Role",
     "SessionInfo",
     "Stats",

@@ -1,11 +1,17 @@
 """What a frontend reads out of one packet: descriptors and triples (paper A, section A1; paper B, section B1)."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, Self
+
+import msgspec
+
+from memdb.errors import ImportFileError
 
 Status = Literal["facts", "unresolved", "no_fact"]
 FactFrontendName = Literal["llm", "hybrid"]
 """How a model reads a fact stream: every record, or a sample from which rules for the others are induced."""
+Reader = Literal["llm", "induced"]
+"""Who read a record after the rules: a model, or a rule that was induced from what a model read in others."""
 EventType = Literal["occurrence", "plan", "state", "preference", "relationship"]
 EventPolarity = Literal["positive", "negative", "neutral", "unknown"]
 
@@ -74,3 +80,38 @@ class Extraction:
     descriptors: tuple[Descriptor, ...] = ()
     triples: tuple[Triple, ...] = ()
     reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FrozenReading:
+    """What a model, or a rule induced from its reading, read in one record: all that another memory needs to know.
+
+    The record is the one of the `stream` with that `content_hash` (32 hexadecimal digits); `position` is where it was.
+    `alone` is whether the reading stands in place of what the rules stated.
+    """
+
+    stream: str
+    position: int
+    content_hash: str
+    by: Reader
+    model: str
+    alone: bool
+    extraction: Extraction
+
+    def to_line(self) -> str:
+        """The reading as one line of JSON, without its line end."""
+        return msgspec.json.encode(self).decode()
+
+    @classmethod
+    def of_line(cls, line: str) -> Self:
+        """The reading that `to_line` wrote.
+
+        Raises:
+            ImportFileError: the line is none.
+        """
+        try:
+            found = msgspec.json.decode(line, type=cls)
+            bytes.fromhex(found.content_hash)
+        except ValueError as error:  # and msgspec's errors, which are such
+            raise ImportFileError(f"not a line of `memdb enrich --freeze`: {error}") from error
+        return found

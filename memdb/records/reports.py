@@ -251,6 +251,15 @@ class EnrichReport(Report):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReplayReport(Report):
+    """Readings that were stored (`read`), whose record a model had read (`known`), or that have none (`missing`)."""
+
+    read: int
+    known: int
+    missing: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ModelUsage(Report):
     """What the calls of one kind took of one model; an answer that was kept is not counted again.
 

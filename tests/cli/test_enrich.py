@@ -59,3 +59,13 @@ def test_show_tells_what_each_frontend_made_of_a_record(filled, fake):
 def test_stats_tell_what_awaits_the_extractor(filled, fake):
     filled("enrich", "--limit", "1")
     assert "await the extractor: `memdb enrich` reads them" in filled("stats").out
+
+
+def test_what_was_read_is_frozen_and_replayed(filled, fake, tmp_path):
+    read = filled("enrich", "--json").json()["read"]
+    frozen = tmp_path / "read.jsonl"
+    assert filled("enrich", "--freeze", str(frozen)).out == f"{read} records to {frozen}\n"
+    again = filled("enrich", "--replay", str(frozen))
+    assert again.out == f"0 records replayed, {read} read before, 0 not in memory\n"
+    assert filled("enrich", "--replay", str(tmp_path / "none.jsonl")).code == 1
+    assert filled("enrich", "--replay", str(frozen), "--freeze", str(frozen)).code == 2

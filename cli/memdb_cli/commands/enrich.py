@@ -2,10 +2,13 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from memdb_cli.failures import Failure
+from memdb_cli.files import check_output, write_text
 from memdb_cli.progress import progress_line
 from memdb_cli.target import Target, common
 from memdb_cli.text import counted, one_line, span
@@ -38,9 +41,19 @@ def _seconds(_context: click.Context, _parameter: click.Parameter, given: str | 
     show_default=True,
     help="How it reads streams of facts.",
 )
+@click.option("--freeze", metavar="FILE", help="Read nothing: write to FILE what was read, for --replay.")
+@click.option("--replay", metavar="FILE", help="Take what was read from FILE, and ask no model.")
 @common(streams="many")
 def command(
-    target: Target, /, *, limit: int | None, time_budget: float | None, alone: bool, frontend: "FactFrontendName"
+    target: Target,
+    /,
+    *,
+    limit: int | None,
+    time_budget: float | None,
+    alone: bool,
+    frontend: "FactFrontendName",
+    freeze: str | None,
+    replay: str | None,
 ) -> None:
     """Let the extractor, a local model, read the records that it has not read.
 
@@ -51,6 +64,14 @@ def command(
     Of a stream of facts it reads what the rules could not, or all with --alone: "hybrid" lets the model read a sample,
     and rules that its reading supports the rest; "llm" lets it read every record.
     """
+    if freeze and replay:
+        raise click.UsageError("--freeze and --replay exclude each other.")
+    if freeze:
+        _freeze(target, Path(freeze))
+        return
+    if replay:
+        _replay(target, Path(replay))
+        return
     with target.open() as memory, progress_line() as show:
 
         def tell(so_far: "EnrichProgress") -> None:
@@ -64,6 +85,27 @@ def command(
             streams=target.selected, limit=limit, time_budget=time_budget, alone=alone, frontend=frontend, progress=tell
         )
     target.print(report.to_dict(), _lines(report))
+
+
+def _freeze(target: Target, path: Path) -> None:
+    check_output(path)
+    with target.open() as memory:
+        lines = [f"{one.to_line()}\n" for one in memory.readings(streams=target.selected)]
+    write_text(path, lines)
+    target.print({"path": str(path), "readings": len(lines)}, [one_line(f"{counted(len(lines), 'record')} to {path}")])
+
+
+def _replay(target: Target, path: Path) -> None:
+    from memdb import FrozenReading  # noqa: PLC0415 - start-up time
+
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, ValueError) as error:
+        raise Failure(f"cannot read {path}: {getattr(error, 'strerror', None) or 'it is no text'}.") from error
+    with target.open() as memory:
+        report = memory.replay(FrozenReading.of_line(line) for line in lines)
+    told = f"{counted(report.read, 'record')} replayed, {report.known:,} read before, {report.missing:,} not in memory"
+    target.print(report.to_dict(), [told])
 
 
 def _induced(report: "EnrichReport") -> str:
