@@ -4,6 +4,7 @@ Names inside an archive are labels and never paths to write to.
 """
 
 import os
+import weakref
 import zipfile
 import zlib
 from collections.abc import Generator, Iterator, Mapping
@@ -60,11 +61,23 @@ def open_archive(source: str | os.PathLike[str]) -> Archive | None:
                 return None
             file.seek(0)
             digest = survey(file).sha256
-        return _archive(path, dict(_members(zipfile.ZipFile(path), path)), digest=digest)
+        return _archive(path, dict(_members(_opened(path), path)), digest=digest)
     except (OSError, ValueError) as error:
         raise unreadable(os.fspath(source), error) from error
     except zipfile.BadZipFile as error:
         raise ImportFileError(f"{path} is a damaged zip archive ({error}); download or copy it again") from error
+
+
+def _opened(path: Path) -> zipfile.ZipFile:
+    """The archive, whose file is closed when nobody holds the archive any more."""
+    file = path.open("rb")
+    try:
+        archive = zipfile.ZipFile(file)
+    except BaseException:
+        file.close()
+        raise
+    weakref.finalize(archive, file.close)
+    return archive
 
 
 def _folder(path: Path) -> Iterator[tuple[PurePosixPath, Reading]]:

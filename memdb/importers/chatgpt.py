@@ -18,8 +18,8 @@ KEY = "mapping"
 """The key of a conversation that tells this format from others."""
 
 # What the page shows as a footnote or a link: begins at U+E200, ends at U+E201, its parts stand between U+E202.
-_MARK = re.compile(" *\ue200([^\ue200\ue201]*)\ue201?")
-_SOURCE = re.compile(r" *\u3010[^\u3010\u3011\n]{0,80}\u2020[^\u3010\u3011\n]{0,200}\u3011")
+_MARK = re.compile(" {0,3}\ue200([^\ue200\ue201]*)\ue201?")
+_SOURCE = re.compile(r" {0,3}\u3010[^\u3010\u3011\n]{0,80}\u2020[^\u3010\u3011\n]{0,200}\u3011")
 _SPEAKERS = frozenset({"user", "assistant"})
 
 

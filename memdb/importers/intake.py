@@ -105,7 +105,9 @@ def from_reading(
     refuse_unreadable(surveyed, name=name)
     if surveyed.is_recodable:
         with reading() as file:
-            return _recoded(file, surveyed, name=name, uri="", path=place)
+            recoded = _recoded(file, surveyed, name=name, uri="", path=place)
+        recoded.archive, recoded.beside = archive, beside
+        return recoded
     return Contents(surveyed, name=name, uri="", path=place, reading=reading, archive=archive, beside=beside)
 
 

@@ -15,6 +15,7 @@ _QUOTE = re.compile(r"(?:> ?)+")
 _WROTE = re.compile(
     r".*\b(?:wrote|schrieb|écrit|escribió|scritto|escreveu|skrev|schreef)\b.*:\s*|.*\d.*<[^<>]+@[^<>]+>.*:\s*"
 )
+_LONGEST_INTRODUCTION = 400
 _INTRODUCES = re.compile(r"(?:On|Am|Le|El|Il|Em|Den|Op) .*\d.*[^:]")
 _ORIGINAL = re.compile(
     r"\s*-{2,} ?(?:Original Message|Original-Nachricht|Ursprüngliche Nachricht|Message d'origine|Mensaje original)"
@@ -23,6 +24,8 @@ _ORIGINAL = re.compile(
 )
 _SENT_FROM = re.compile(r"\*?(?:From|Von|De|Da|Van):\*? .+")
 _SENT_ON = re.compile(r"\*?(?:Sent|Date|Gesendet|Datum|Envoyé|Enviado(?: el)?|Inviato|Verzonden):\*? .+")
+_TAG = re.compile(r"<[^<>]*>")
+_OPEN_TAGS = 100
 _BLOCKS = frozenset(
     "address article blockquote br div dd dt h1 h2 h3 h4 h5 h6 hr li p pre table td th tr ul ol".split()
 )
@@ -112,10 +115,11 @@ def _drop_introduction(kept: list[str]) -> None:
     """Remove the line that says who wrote what is quoted, and the blank lines after it."""
     while kept and not kept[-1]:
         kept.pop()
-    if len(kept) > 1 and _INTRODUCES.fullmatch(kept[-2]) and _WROTE.fullmatch(f"{kept[-2]} {kept[-1]}"):
-        del kept[-2:]
-    elif kept and _WROTE.fullmatch(kept[-1]):
-        del kept[-1]
+    if sum(map(len, kept[-2:])) <= _LONGEST_INTRODUCTION:
+        if len(kept) > 1 and _INTRODUCES.fullmatch(kept[-2]) and _WROTE.fullmatch(f"{kept[-2]} {kept[-1]}"):
+            del kept[-2:]
+        elif kept and _WROTE.fullmatch(kept[-1]):
+            del kept[-1]
     kept.append("")
 
 
@@ -154,10 +158,13 @@ class _Text(HTMLParser):
 
 def _html_text(page: str) -> str:
     parser = _Text()
+    # The parser looks for the end of each tag that is left open, all the way; a page of such tags is not worth it.
+    if page.count("<") > 2 * page.count(">") + _OPEN_TAGS:
+        return _TAG.sub(" ", page)
     try:
         parser.feed(page)
         parser.close()
     except AssertionError:  # what the parser makes of some broken declarations
-        return re.sub(r"<[^>]*>", " ", page)
+        return _TAG.sub(" ", page)
     text = "\n".join(line.strip() for line in "".join(parser.parts).split("\n"))
     return re.sub(r"\n{3,}", "\n\n", text)

@@ -29,7 +29,7 @@ _QUOTED_FROM = re.compile(rb">+From ")
 _HEADER = re.compile(r"[!-9;-~]+:(?:\s|\Z)|[ \t]")
 # What is more is attachments, of which only the names are kept.
 _MAX_MAIL = 64 * 1024 * 1024
-_REPLY = re.compile(r"(?:\s*(?:re|aw|antw|sv|vs|fwd?|wg|tr|rv|res|enc)(?:\[\d+\])?\s*:)+\s*", re.IGNORECASE)
+_REPLY = re.compile(r"\A(?:\s*(?:re|aw|antw|sv|vs|fwd?|wg|tr|rv|res|enc)(?:\[\d+\])?\s*:)+\s*", re.IGNORECASE)
 _UNWANTED = frozenset({"Spam", "Trash"})
 # What the parsers of mail raise on odd input, each of them now and then.
 _UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, AssertionError, RecursionError, HeaderParseError)

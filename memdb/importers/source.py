@@ -106,7 +106,7 @@ class Source:
             part[1].bytes_read = part[1].size
 
     def _of_part(self, chosen: Format, contents: Contents) -> Iterator[Item]:
-        if len(self._parts) == 1 and not self._skipped:
+        if contents.archive is None:
             yield from chosen.read(contents)
             return
         try:

@@ -18,17 +18,17 @@ from memdb.importers.whatsapp_senders import Senders
 _MARK = "\u200e"  # stands before what WhatsApp wrote itself
 _INVISIBLE = str.maketrans("", "", "\u200e\u200f\u202a\u202b\u202c\ufeff")
 _EDITED = re.compile(
-    r"\s*(?:\u200e<[^<>:\n]{3,60}>|<(?:This message was edited|Diese Nachricht wurde bearbeitet|Se editó este mensaje"
-    r"|Ce message a été modifié|Questo messaggio è stato modificato|Mensagem editada)\.?>)\Z"
+    r"\s{0,3}(?:\u200e<[^<>:\n]{3,60}>|<(?:This message was edited|Diese Nachricht wurde bearbeitet"
+    r"|Se editó este mensaje|Ce message a été modifié|Questo messaggio è stato modificato|Mensagem editada)\.?>)\Z"
 )
 _ATTACHED = re.compile(
-    r"\s*(?:\u200e<[^<>:\n]{1,40}: ?(?P<ios>[^<>\n]+)>|<attached: ?(?P<plain>[^<>\n]+)>"
+    r"\s{0,3}(?:\u200e<[^<>:\n]{1,40}: ?(?P<ios>[^<>\n]+)>|<attached: ?(?P<plain>[^<>\n]+)>"
     r"|^\u200e?(?P<android>[^\u200e\n]{1,200}\.\w{1,5}) \((?:file attached|Datei angehängt|archivo adjunto"
-    r"|fichier joint|file allegato|arquivo anexado|bestand bijgevoegd)\))\s*",
+    r"|fichier joint|file allegato|arquivo anexado|bestand bijgevoegd)\))\s{0,3}",
     re.MULTILINE,
 )
 _OMITTED = re.compile(
-    r"\s*(?:\u200e[^\u200e\n]{0,200} (?:omitted|weggelassen|omitid[oa]|absente?|omess[oa]|weggelaten|ocult[oa])"
+    r"\s{0,3}(?:\u200e[^\u200e\n]{0,200} (?:omitted|weggelassen|omitid[oa]|absente?|omess[oa]|weggelaten|ocult[oa])"
     r"|<(?:Media omitted|Medien ausgeschlossen|Multimedia omitido|Médias omis|Media omessi|Mídia oculta"
     r"|Media weggelaten)>)\Z"
 )

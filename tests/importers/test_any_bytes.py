@@ -2,7 +2,9 @@
 
 import contextlib
 import copy
+import io
 import json
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -50,7 +52,15 @@ DAMAGES = st.tuples(
 )
 
 
-@given(data=st.sampled_from(_DATA), name=st.sampled_from(["auto", *FORMATS]), damage=DAMAGES)
+def _archive():
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for sample in sorted(_SAMPLES.iterdir()):
+            archive.write(sample, sample.name)
+    return file.getvalue()
+
+
+@given(data=st.sampled_from([*_DATA, _archive()]), name=st.sampled_from(["auto", *FORMATS]), damage=DAMAGES)
 def test_a_damaged_file_is_read_or_refused(path, data, name, damage):
     place, inserted, dropped = damage
     at = int(place * len(data))

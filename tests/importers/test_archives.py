@@ -127,6 +127,16 @@ def test_an_archive_with_nothing_to_import_says_why(tmp_path):
         open_source(_zip(tmp_path, {"a.png": b"\x89PNG\r\n\x1a\n"}))
 
 
+def test_an_item_of_the_only_file_of_an_archive_is_named_with_its_file(tmp_path):
+    path = _zip(tmp_path, {"a/conversations.json": CHAT.replace("[", '["no object", ', 1)})
+    assert next(iter(open_source(path))) == Skipped("not an object", "'a/conversations.json' item 1")
+
+
+def test_a_note_in_another_encoding_is_read(tmp_path):
+    (draft,) = open_source(_zip(tmp_path, {"a.md": NOTE.encode("utf-16")}))
+    assert (draft.content, draft.session) == ("The pump is in the shed.", "a / Garden")
+
+
 def test_a_chat_in_an_archive_is_named_after_it(tmp_path):
     chat = "[05/11/2025, 21:04:07] Noor: x\n"
     (draft,) = open_source(_zip(tmp_path, {"_chat.txt": chat}, name="WhatsApp Chat - Boat (2).zip"))

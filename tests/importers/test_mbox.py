@@ -1,5 +1,7 @@
 """Mail made here."""
 
+import time
+
 import pytest
 
 from memdb.importers import Skipped, open_source
@@ -80,7 +82,7 @@ def test_what_a_reply_hangs_on_is_old_and_what_is_forwarded_is_kept(tmp_path, ma
         ("text/plain; charset=no-such", "caf\udce9", "caf\ufffd"),
         ("text/html", "<style>x</style><p>One<br>two &amp; 3</p><blockquote><p>old</p></blockquote>", "One\ntwo & 3"),
         ("text/html", '<div>Mine</div><div class="gmail_quote"><div>old</div></div><p>Last', "Mine\n\nLast"),
-        ("text/html", "<![odd[ <p>x</p>", "x"),
+        ("text/html", "<![odd[ <p>x</p>", "<![odd[  x"),
         ("application/pdf; name=a.pdf", "x", "Kiln"),
     ],
 )  # fmt: skip
@@ -92,6 +94,22 @@ def test_the_text_of_a_mail_is_decoded(tmp_path, kind, body, text):
 def test_spam_and_pure_quotes_are_skipped_and_named(tmp_path):
     items = _items(tmp_path, f"{HEAD}X-Gmail-Labels: Spam,Unread\n\nwin\n", f"{HEAD}\n> old\n", f"{HEAD}\nx\n")
     assert items[:2] == [Skipped("spam or deleted", "mail 1"), Skipped("mail of quoted text alone", "mail 2")]
+
+
+@pytest.mark.parametrize(
+    ("subject", "session"),
+    [("Re: AW: Kiln", "Kiln"), ("Hardware: new kiln", "Hardware: new kiln"), ("RE[2]:Kiln", "Kiln"), ("", None)],
+)
+def test_the_session_is_the_subject_without_what_an_answer_puts_before_it(tmp_path, subject, session):
+    (item,) = _items(tmp_path, f"From: a@example.org\nSubject: {subject}\n\nx")
+    assert item.session == session
+
+
+@pytest.mark.parametrize("line", ["1" * 50_000, "x wrote " * 9_000, "1 <a@" * 9_000, " " * 50_000, "<" * 50_000])
+def test_a_hostile_line_is_read_in_linear_time(tmp_path, line):
+    begun = time.process_time()
+    _items(tmp_path, f"{HEAD}\n{line}\n> old\n", f"{HEAD}Content-Type: text/html\n\n{line}x")
+    assert time.process_time() - begun < 2
 
 
 def test_a_line_of_prose_that_begins_with_from_does_not_end_a_mail(tmp_path):

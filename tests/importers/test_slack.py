@@ -1,6 +1,7 @@
 """Slack exports, made here."""
 
 import json
+import time
 
 import pytest
 
@@ -88,6 +89,15 @@ def test_a_reply_on_another_day_lies_in_the_session_of_its_thread(tmp_path):
 )  # fmt: skip
 def test_a_message_without_text_is_read_from_its_attachments_or_blocks(tmp_path, fields, said):
     assert [draft.content for draft in _drafts(tmp_path, _message("", **fields))] == [said]
+
+
+@pytest.mark.parametrize(
+    "text", ["*" * 50_000, "*a " * 9_000, "<" * 50_000, "`" * 50_000, "```a" * 9_000, "<@U1|" * 9_000]
+)
+def test_a_hostile_text_is_read_in_linear_time(tmp_path, text):
+    begun = time.process_time()
+    _drafts(tmp_path, _message(f"x{text}y"))
+    assert time.process_time() - begun < 2
 
 
 def test_one_day_named_by_itself_finds_the_names_beside_it(tmp_path):

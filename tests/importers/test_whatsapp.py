@@ -1,5 +1,7 @@
 """WhatsApp exports of several phones, made here."""
 
+import time
+
 import pytest
 
 from memdb.importers import Skipped, open_source
@@ -99,6 +101,13 @@ def test_a_newer_export_that_begins_later_has_the_same_messages_under_the_same_n
     assert set(older[3:]) == set(newer[:4])
     assert len(set(older) | set(newer)) == 9
     assert newer[0].session == "Ben 2025-11-05"
+
+
+@pytest.mark.parametrize("line", [" " * 50_000, "\u200e" * 50_000, "a: " * 20_000, "<" * 50_000, "\u200e<a: " * 9_000])
+def test_a_hostile_line_is_read_in_linear_time(tmp_path, line):
+    begun = time.process_time()
+    _items(tmp_path, f"05/11/2025, 21:04 - Noor: x{line}y\n{line}\n05/11/2025, 21:05 - Noor: {line}z")
+    assert time.process_time() - begun < 2
 
 
 def test_a_log_that_only_looks_like_a_chat_is_text(tmp_path):
