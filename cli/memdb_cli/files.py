@@ -1,6 +1,7 @@
 """Output files: written whole or not at all."""
 
 import os
+import shutil
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
@@ -18,8 +19,11 @@ def check_output(path: Path, *, overwrite: bool = True) -> None:
         raise Failure(f"cannot write {path}: it exists; name another file, or add --overwrite.")
 
 
-def write_text(path: Path, pieces: Iterable[str]) -> None:
-    """Write text beside the path and rename it, so that a failure leaves what was there. Raises Failure."""
+def write_text(path: Path, pieces: Iterable[str], *, like: Path | None = None) -> None:
+    """Write text beside the path and rename it, so that a failure leaves what was there. Raises Failure.
+
+    The file gets the mode of `like` where that is there, else that of any new file.
+    """
     try:
         handle, scratch = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     except OSError as error:
@@ -27,7 +31,10 @@ def write_text(path: Path, pieces: Iterable[str]) -> None:
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
             file.writelines(pieces)
-        _give_usual_mode(Path(scratch))
+        if like is not None and like.exists():
+            shutil.copymode(like, scratch)
+        else:
+            _give_usual_mode(Path(scratch))
         Path(scratch).replace(path)
     except OSError as error:
         raise _failure(path, error) from error

@@ -26,6 +26,7 @@ COMMANDS: dict[str, str] = {
     "export": "Write the records as JSON lines, Markdown or tables.",
     "forget": "Delete records and everything derived from them.",
     "mcp": "Serve the memory to assistants (MCP).",
+    "connect": "Enter the memory in an assistant's settings.",
     "models": "Find, choose, try and install local models.",
     "eval": "Run a benchmark and report its figures.",
 }

@@ -22,9 +22,9 @@ TOKEN = "MEMDB_MCP_TOKEN"  # noqa: S105 - the variable's name
 def command(target: Target, /, *, port: int | None) -> None:
     """Serve the memory to an assistant by the Model Context Protocol.
 
-    On standard input and output, as programs start it, or with --http to any number of clients on this machine, who
-    send the token that $MEMDB_MCP_TOKEN holds or that is printed. --stream bounds what they reach; the first one named
-    is written to.
+    On standard input and output, as `memdb connect` tells assistants to start it, or with --http to any number of
+    clients on this machine, who send the token that $MEMDB_MCP_TOKEN holds or that is printed. --stream bounds what
+    they reach; the first one named is written to.
     """
     # The SDK makes thousands of classes; collecting garbage meanwhile takes an eighth of the time until it answers.
     gc.disable()
