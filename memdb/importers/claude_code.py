@@ -48,6 +48,7 @@ class _Transcript:
 
     def __init__(self) -> None:
         self.parents: dict[str, str | None] = {}
+        self.before: dict[str, str | None] = {}
         self.last: str | None = None
         self.said: dict[str, _Said] = {}
 
@@ -56,6 +57,9 @@ class _Transcript:
         kind, name = as_text(line.get("type")), as_text(line.get("uuid"))
         if name is not None and not line.get("isSidechain"):
             self.parents[name] = as_text(line.get("parentUuid")) or as_text(line.get("logicalParentUuid"))
+            if line.get("isCompactSummary") or line.get("subtype") == "compact_boundary":
+                self.parents[name] = self.parents[name] or self.last  # older ones do not say what they follow
+            self.before[name] = self.last
             self.last = name
         if kind in _UNREPORTED:
             return None
@@ -76,6 +80,11 @@ class _Transcript:
         said.texts.extend(texts)
         return None
 
+    def parent(self, name: str) -> str | None:
+        """The line that a line follows: the one it names, or the one before it where that is lost."""
+        named = self.parents[name]
+        return named if named is None or named in self.parents else self.before[name]
+
 
 def read(contents: Contents) -> Items:
     """One draft a turn on the path to the last line: the turn is the line's id, or that of the model's message."""
@@ -88,7 +97,7 @@ def read(contents: Contents) -> Items:
 
 
 def _drafts(transcript: _Transcript, stem: str | None) -> Iterator[Item]:
-    path = set(path_to(transcript.last, transcript.parents.get))
+    path = set(path_to(transcript.last, transcript.parent))
     for said in transcript.said.values():
         if path.isdisjoint(said.lines):
             yield Skipped(OFF_PATH, said.where)

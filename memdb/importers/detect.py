@@ -27,6 +27,7 @@ from memdb.importers.blocks import item_text
 from memdb.importers.contents import Contents, Line
 from memdb.importers.documents import Document, as_list, as_object, parse_line
 from memdb.importers.json_items import json_items
+from memdb.importers.survey import bom_of
 
 _SAMPLE_LINES = 200
 _SAMPLE_BYTES = 256 * 1024
@@ -114,7 +115,11 @@ def _of_items(contents: Contents) -> str | None:
     for _, found in islice(json_items(contents), _SAMPLE_ITEMS):
         if isinstance(found, dict) and (name := _of_keys(found)):
             return name
-        if contents.head.lstrip().startswith(b"[") and isinstance(found, dict) and found.keys() >= _MESSAGE:
+        if (
+            contents.head.removeprefix(bom_of(contents.head)).lstrip().startswith(b"[")
+            and isinstance(found, dict)
+            and found.keys() >= _MESSAGE
+        ):
             return openai_messages.FORMAT.name
     return None
 

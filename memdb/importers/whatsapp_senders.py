@@ -1,6 +1,7 @@
 """Who sent a WhatsApp message. A name may hold ": ", so a chat is looked through before the first one is believed."""
 
 import re
+from collections import defaultdict
 
 _LONGEST = 80
 _MARK = "\u200e"
@@ -9,6 +10,9 @@ _NOTICE = re.compile(
     r"end-to-end encrypted|created (?:this )?group|changed (?:the|this|to|their|your) |\b(?:added|removed) "
     r"|security code|joined using|pinned a message|turned (?:on|off) |now an admin"
 )
+_DOES = re.compile(
+    r" (?:left|joined|added|removed|was (?:added|removed)|changed|created|pinned|turned|started|is now)\b"
+)
 
 
 class Senders:
@@ -16,34 +20,39 @@ class Senders:
 
     def __init__(self) -> None:
         """Nobody is known yet."""
-        self._seen: dict[str, int] = {}
-        self._common: dict[str, list[str]] = {}
-        self._marked: set[str] = set()
+        self._seen: dict[str, list[str]] = defaultdict(list)
+        self._known: dict[str, str] = {}
 
     def see(self, text: str) -> None:
-        """Note what the message could begin with."""
-        names = _names(text)
-        if not names:
-            return
-        first = names[0]
-        self._seen[first] = self._seen.get(first, 0) + 1
-        common = self._common.setdefault(first, names)
-        self._common[first] = [name for name in common if name in names]
-        self._marked.update(name for name in names if text.startswith(_MARK, len(name) + 2))
+        """Note what the message begins with."""
+        if names := _names(text):
+            self._seen[names[0]].append(text[: _LONGEST + len(": ") + 1])
 
     def split(self, text: str) -> tuple[str | None, str]:
-        """The sender, None of a notice, and the rest.
-
-        A longer name counts if all messages that begin with the shorter one begin with it, and there are several, or
-        WhatsApp's own mark follows it.
-        """
+        """The sender, None of a notice, and the rest."""
         names = _names(text)
         if not names:
             return None, text
-        common = self._common.get(names[0], names[:1])
-        known = [name for name in common if self._seen.get(names[0], 0) > 1 or name in self._marked]
-        sender = known[-1] if known else names[0]
-        return sender, text[len(sender) + 2 :]
+        if names[0] not in self._known:
+            self._known[names[0]] = _longest_shared(names[0], self._seen[names[0]])
+        sender = self._known[names[0]]
+        found = text.startswith(f"{sender}: ")
+        return (sender, text[len(sender) + 2 :]) if found else (None, text)
+
+
+def _longest_shared(shortest: str, beginnings: list[str]) -> str:
+    """The longest name that all messages with this beginning have in common.
+
+    Several must be sent by it, or WhatsApp's own mark follow it; others may tell what it does ("Ana: work left").
+    """
+    names = max((_names(text) for text in beginnings), key=len, default=[shortest])
+    for name in reversed(names[1:]):
+        sent = [text for text in beginnings if text.startswith(f"{name}: ")]
+        told = sum(text.startswith(name) and _DOES.match(text, len(name)) is not None for text in beginnings)
+        marked = any(text.startswith(_MARK, len(name) + 2) for text in sent)
+        if len(sent) + told == len(beginnings) and (len(sent) > 1 or marked):
+            return name
+    return shortest
 
 
 def _names(text: str) -> list[str]:

@@ -222,6 +222,22 @@ def test_what_a_program_put_into_a_message_is_left_out_and_a_typed_note_kept(tmp
     assert [content for _, _, content in _said(items)] == ["Use bun.", "Deploy on Mondays"]
 
 
+def test_a_line_that_is_lost_does_not_hide_what_stands_before_it(tmp_path):
+    lines = [_line("a", None, "one"), _line("b", "a", "two"), _line("c", "b", "three"), _line("d", "c", "four")]
+    written = [json.dumps(line) for line in lines]
+    items = _items(tmp_path, "\n".join([written[0], written[1], written[2][:40], written[3]]))
+    assert [turn for turn, _, _ in _said(items)] == ["a", "b", "d"]
+    assert _reasons(items) == ["invalid JSON"]
+
+
+def test_what_stands_before_an_old_compaction_is_kept_and_a_rewound_first_line_is_not(tmp_path):
+    summary = _line("s", None, "summary", isCompactSummary=True)
+    compacted = _transcript(tmp_path, _line("a", None, "one"), summary, _line("b", "s", "two"))
+    assert [turn for turn, _, _ in _said(compacted)] == ["a", "b"]
+    rewound = _transcript(tmp_path, _line("a", None, "one"), _line("b", None, "instead"))
+    assert [turn for turn, _, _ in _said(rewound)] == ["b"]
+
+
 def test_messages_in_one_json_list_are_one_conversation(tmp_path):
     items = _items(tmp_path, [{"role": "user", "content": "I keep goats."}, {"role": "assistant", "content": "Nice."}])
     assert _said(items) == [("1", "user", "I keep goats."), ("2", "assistant", "Nice.")]

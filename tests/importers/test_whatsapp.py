@@ -85,6 +85,9 @@ def test_a_day_that_does_not_exist_gives_a_message_without_a_time(tmp_path):
         (["Ana: note: one", "Ana: two"], ["Ana", "Ana"]),
         (["Ana: note: one"], ["Ana"]),
         (["Ana: work: \u200eaudio omitted", "Ana: work: one"], ["Ana: work"]),
+        (["Ana: work: one", "Ana: work left", "Ana: work: two", "Ana: work added Ben"], ["Ana: work", "Ana: work"]),
+        (["Ana: work: one", "Ana: work is hard", "Ana: work: two"], ["Ana", "Ana", "Ana"]),
+        (["Ana: Ben left", "Ana: ok"], ["Ana", "Ana"]),
         (["Ana: see https://example.org: it"], ["Ana"]),
     ],
 )
