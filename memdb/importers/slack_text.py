@@ -9,6 +9,7 @@ from memdb.importers.documents import as_list, as_object, as_text
 _CODE_OR_ENTITY = re.compile(r"(```.*?```|`[^`\n]*`|<[^<>]+>)", re.DOTALL)
 _EMPHASIS = re.compile(r"(?<![\w*_~/:.])([*_~])(?=\S)([^*_~\n]+)(?<=\S)\1(?![\w*_~])")
 _ENTITY = re.compile(r"<([^<>]+)>")
+_DEEPEST = 30  # of blocks in blocks; Slack's are a few deep
 _ESCAPES = (("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"))
 
 
@@ -72,9 +73,11 @@ def block_text(blocks: Any, names: Names) -> str:
     return "\n".join(lines)
 
 
-def _text_in(block: Any) -> str:
+def _text_in(block: Any, depth: int = 0) -> str:
     if isinstance(block, str):
         return block
+    if depth > _DEEPEST:
+        return ""
     if (found := as_object(block)) is not None:
-        return " ".join(filter(None, (_text_in(found.get(key)) for key in ("text", "fields", "elements"))))
-    return "".join(filter(None, map(_text_in, as_list(block) or [])))
+        return " ".join(filter(None, (_text_in(found.get(key), depth + 1) for key in ("text", "fields", "elements"))))
+    return "".join(filter(None, (_text_in(each, depth + 1) for each in as_list(block) or [])))

@@ -2,6 +2,7 @@
 
 import json
 import time
+import tracemalloc
 
 import pytest
 
@@ -133,6 +134,17 @@ def test_an_export_cut_short_gives_what_is_whole_and_says_where_it_ends(tmp_path
     items = _items(tmp_path, whole[: len(whole) * 2 // 3])
     assert items[-1] == Skipped("cut short here", "item 601")
     assert len(items) == 601
+
+
+def test_an_export_is_read_in_the_memory_of_its_largest_conversations(tmp_path):
+    one = json.dumps(_chat(_node("a", None, "word " * 100_000)))
+    source = open_source(_write(tmp_path, "[" + ",\n".join([one] * 60) + "]"))
+    tracemalloc.start()
+    try:
+        assert sum(1 for _ in source) == 60
+        assert tracemalloc.get_traced_memory()[1] < source.total_bytes / 2
+    finally:
+        tracemalloc.stop()
 
 
 def test_an_export_damaged_in_the_middle_gives_what_stands_before(tmp_path):

@@ -100,6 +100,14 @@ def test_a_hostile_text_is_read_in_linear_time(tmp_path, text):
     assert time.process_time() - begun < 2
 
 
+def test_blocks_nested_too_deeply_cost_only_their_own_text(tmp_path):
+    blocks = "deep"
+    for _ in range(200):
+        blocks = [{"elements": blocks}]
+    drafts = _drafts(tmp_path, _message("", blocks=blocks), _message("x", ts="1772000101.000200"))
+    assert [draft.content for draft in drafts] == ["x"]
+
+
 def test_one_day_named_by_itself_finds_the_names_beside_it(tmp_path):
     folder = _export(tmp_path, {"fair/2026-02-25.json": [_message("<@U2> hi")]})
     (draft,) = open_source(folder / "fair" / "2026-02-25.json")
