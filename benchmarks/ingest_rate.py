@@ -87,7 +87,7 @@ def stages(memory: memdb.Memory) -> tuple[float, float]:
         packet = Packet(
             id=count, position=count, turn_index=0, stream=stream, session=draft.session or "", turn=draft.turn,
             speaker=draft.speaker, said_at=draft.said_at, content=draft.content, caption=draft.caption,
-            image_query=draft.image_query,
+            image_query=draft.image_query, session_started_at=draft.session_started_at,
         )  # fmt: skip
         started = time.process_time()
         frontend.extract(packet, profile=profiles[stream], known_people=known)
