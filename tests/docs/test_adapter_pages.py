@@ -1,4 +1,4 @@
-"""The pages on other frameworks: their programs run, and print what the page says."""
+"""The pages on other frameworks and on assistants: their programs run, and print what the page says."""
 
 import importlib.util
 import re
@@ -9,7 +9,13 @@ from pathlib import Path
 import pytest
 
 DOCS = Path(__file__).parents[2] / "docs"
-PAGES = {"langchain": "langchain_core", "langgraph": "langgraph", "llm": "llm", "openai-agents": "agents"}
+PAGES = {
+    "embedding": "memdb",
+    "langchain": "langchain_core",
+    "langgraph": "langgraph",
+    "llm": "llm",
+    "openai-agents": "agents",
+}
 """Page: the module that its program needs."""
 
 
