@@ -291,12 +291,12 @@ class ReaderSettings:
 class RenderSettings:
     """The reader's budget in characters, headings included (section B5), and its unresolved records.
 
-    Of a fact stream's unresolved records the newest `residuals_looked_at` are looked at; of those that share a term
-    with the question the newest `residuals` join a closure. A record takes `shortest` characters and more.
+    Every closure of a fact stream is joined by its unresolved records: of the newest `residuals_looked_at` those that
+    share most terms with the question, at most `residuals`. A record takes `shortest` characters and more.
     """
 
     characters: int = 60_000
-    residuals: int = 3
+    residuals: int = 8
     residuals_looked_at: int = 200
     shortest: int = 24
 

@@ -1,5 +1,6 @@
--- The newest records of some streams that were left unresolved, of which no statement was read, and that share a term
--- with the question: the reader gets them directly (section B5). Of each stream only the newest :looked_at are considered.
+-- The records of some streams that were left unresolved, of which no statement was read: the reader gets them directly
+-- (section B5). Those that share most terms with the question come first, of equals the newest. Of each stream only the
+-- newest :looked_at are considered.
 -- in: :streams (JSON array of stream ids), :terms (JSON array of terms), :until_position (of the stream),
 --     :looked_at (rows a stream), :most (rows)
 -- out: packet_id
@@ -12,8 +13,8 @@ CROSS JOIN packets AS p ON p.id IN (
         SELECT 1 FROM extractions AS f CROSS JOIN assertions AS a ON a.extraction_id = f.id
         WHERE f.packet_id = e.packet_id)
     ORDER BY e.packet_id DESC LIMIT :looked_at)
-WHERE p.position <= :until_position AND EXISTS (
-    SELECT 1 FROM json_each(:terms) AS term CROSS JOIN postings AS o
-        ON o.stream_id = stream.value AND o.term = term.value AND o.packet_id = p.id)
-ORDER BY p.id DESC
+WHERE p.position <= :until_position
+ORDER BY (
+    SELECT count(*) FROM json_each(:terms) AS term CROSS JOIN postings AS o
+        ON o.stream_id = stream.value AND o.term = term.value AND o.packet_id = p.id) DESC, p.id DESC
 LIMIT :most;

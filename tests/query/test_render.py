@@ -53,10 +53,23 @@ def test_a_closure_is_rendered_in_source_order(memory, tell):
     assert evidence.text.index("Norway") < evidence.text.index("married")
 
 
-def test_an_unresolved_record_that_shares_a_word_stands_beside_a_closure(memory, tell):
+def test_unresolved_records_stand_beside_every_closure_of_their_stream(memory, tell):
     tell("Tom Ash is a citizen of Norway.", "She might keep Tom happy.", "She might sing.")
     evidence = memory.read("Where is Tom Ash a citizen?")
-    assert [(one.packet, one.role) for one in evidence.packets] == [(1, "closure"), (2, "residual")]
+    roles = ["closure", "residual", "residual"]
+    assert [(one.packet, one.role) for one in evidence.packets] == list(enumerate(roles, 1))
+
+
+def test_of_many_unresolved_records_those_that_share_most_with_the_question_stand_there(memory, tell):
+    tell(
+        "Tom Ash is a citizen of Norway.", "She might keep Tom Ash happy.", "She might keep Tom happy.",
+        *(f"She might sing {n} songs." for n in range(20)),
+    )  # fmt: skip
+    evidence = memory.read("Where is Tom Ash a citizen?")
+    residual = [one.packet for one in evidence.packets if one.role == "residual"]
+    assert len(residual) == RenderSettings().residuals
+    assert residual[:2] == [2, 3]
+    assert residual[2:] == list(range(24 - len(residual[2:]), 24))
 
 
 def test_when_no_word_matches_the_newest_history_is_shown_oldest_first(memory, talk):
