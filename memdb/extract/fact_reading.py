@@ -22,6 +22,7 @@ from memdb.records.phrases import relation_name
 _KINDS = frozenset(load("facts")["kinds"].split())
 _AGENT = ("er", "or", "ist", "ian")
 _COPULAS = ("is", "was", "are", "were", "became")
+_NOUN_OF = re.compile("[Tt]he (.+) of (?:the )?")
 NOT_LITERAL = "not in the words of the record"
 
 
@@ -58,15 +59,16 @@ def _read(fact: RawFact, record: str) -> Reading:
         return Reading(reason="negation")
     if is_unreal(around):
         return Reading(reason="plan or guess")
-    named = None if _is_kind(fact.relation) else named_relation(fact.relation)
-    told = named_relation(" ".join(key_words(around)))
-    if told and (named is None or _tells(told, named.name, record, subject, value)):
-        # "Is" and "city" name no relation, and "created" may have its subject on either side: the record's words tell.
+    told = _told(record, subject, value)
+    if told is None and (_is_kind(fact.relation) or named_relation(fact.relation) is None):
+        told = named_relation(" ".join(key_words(around)))  # "is" and "city" name no relation
+    if told is not None:
         named = told
         subject, value = sorted((subject, value), key=record.find)
         turned = told.inverse
     else:
-        named = named or NamedRelation(relation_name(fact.relation), said=relation_name(fact.relation))
+        said = relation_name(fact.relation)
+        named = named_relation(fact.relation) or NamedRelation(said, said=said)
         turned = named.inverse or _is_turned(named.said, subject, value, record)
     if not named.positive:
         return Reading(reason="negation")
@@ -76,9 +78,20 @@ def _read(fact: RawFact, record: str) -> Reading:
     return stated_fact(subject, name, value, positive=True)
 
 
-def _tells(told: NamedRelation, name: str, record: str, subject: str, value: str) -> bool:
-    """Whether the words between the ends of a record are known to state the relation of that name."""
-    return told.name == name and name in catalogue().relations and record.startswith((subject, value))
+def _told(record: str, *ends: str) -> NamedRelation | None:
+    """The relation of the catalogue that a record states in so many words: "A was raised in B", "the mayor of A is B".
+
+    Its direction is that of the ends in their order, whichever way round a model names them.
+    """
+    first, second = sorted(ends, key=record.find)
+    before, _, rest = record.partition(first)
+    between = rest.partition(second)[0]
+    noun = _NOUN_OF.fullmatch(before)
+    if noun and between.strip() in _COPULAS:
+        found = named_relation(noun[1])
+    else:
+        found = None if before else named_relation(between)
+    return found if found and found.name in catalogue().relations and not (noun and found.inverse) else None
 
 
 def _is_kind(relation: str) -> bool:

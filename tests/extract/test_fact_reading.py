@@ -24,7 +24,7 @@ def read(record: str, relation: str, subject: str, value: str) -> tuple[str, str
 @pytest.mark.parametrize(
     ("record", "relation", "ends", "wanted"),
     [
-        ("The mayor of Elm is Odo.", "steward", ("Elm", "Odo"), ("Elm", "steward", "Odo")),
+        ("The mayor of Elm is Odo.", "steward", ("Odo", "Elm"), ("Elm", "head of government", "Odo")),
         ("The steward of Elm is Odo.", "steward", ("Odo", "Elm"), ("Elm", "steward", "Odo")),
         ("Odo is the steward of Elm.", "steward of", ("Odo", "Elm"), ("Elm", "steward", "Odo")),
         ("Odo is a native of Elm.", "native of", ("Odo", "Elm"), ("Odo", "native of", "Elm")),
