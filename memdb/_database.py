@@ -22,14 +22,14 @@ from memdb._pipeline import Ingest
 from memdb._reading import ReadOptions, Trace
 from memdb._stream_view import Progress, StreamView
 from memdb.assertions import facts, relations, subjects
-from memdb.errors import NotFoundError, StoreError, UsageError
+from memdb.errors import NotFoundError, UsageError
 from memdb.extract import unpack_event
 from memdb.importers import open_source
 from memdb.ingest import export_stream, forget, reindex
 from memdb.models import ChatModel, Embedder, LoadOptions, ModelChoice
 from memdb.models import Role as ModelRole
 from memdb.models.ledger import forget_answers, usage
-from memdb.placement import cells, place_awaiting, rebuild_cells, restore_cells
+from memdb.placement import Placer, cells, place_awaiting, rebuild_cells, restore_cells
 from memdb.query import Step
 from memdb.records.catalogue import Cardinality
 from memdb.records.dates import parse_time
@@ -64,8 +64,8 @@ from memdb.store import (
     VERIFIED,
     Connection,
     Store,
+    back_up,
     problems,
-    reachable,
     rebuild_latest,
     restore_index,
     sessions,
@@ -313,19 +313,20 @@ class Memory:
         if session is not None and stream is None:
             raise UsageError(f"session {shown(session)} may occur in several streams: name the stream too")
         ids = [one.id for one in _reading.scope(connection, None if stream is None else [stream])]
+        if not dry_run:
+            place_awaiting(connection)
+        settle = Placer(connection).finish
         if packet is not None:
-            report = forget(connection, packet=packet, dry_run=dry_run)
+            report = forget(connection, packet=packet, dry_run=dry_run, settle=settle)
         elif session is not None:
-            report = forget(connection, session=(ids[0], session), dry_run=dry_run)
+            report = forget(connection, session=(ids[0], session), dry_run=dry_run, settle=settle)
         elif speaker is not None:
-            report = forget(connection, speaker=(ids, speaker), dry_run=dry_run)
+            report = forget(connection, speaker=(ids, speaker), dry_run=dry_run, settle=settle)
         else:
-            report = forget(connection, stream=ids[0], dry_run=dry_run)
+            report = forget(connection, stream=ids[0], dry_run=dry_run, settle=settle)
         if report.packets == 0:
             what = packet if packet is not None else session if session is not None else speaker
             raise NotFoundError(f"nothing to forget: {shown(what)} is not in memory")
-        if not dry_run:
-            place_awaiting(connection)
         return report
 
     # --- reading
@@ -649,24 +650,15 @@ class Memory:
         return CheckReport(ok=not found, verified=VERIFIED, problems=tuple(found), repaired=repaired)
 
     def backup(self, destination: str | os.PathLike[str]) -> Path:
-        """Copies the memory to a new file while it may be in use, and checks the copy.
+        """Copies the memory to a new file while it may be in use; it is there once it is whole and was checked.
 
         Raises:
-            StoreError: the destination exists, or cannot be written.
+            StoreError: the destination exists or cannot be written, or the copy fails its checks.
         """
         target = Path(destination)
-        with reachable(target):
-            exists, has_folder = target.exists(), target.parent.is_dir()
-        if exists:
-            raise StoreError(f"{target} exists: give a new path for the backup")
-        if not has_folder:
-            raise StoreError(f"{target.parent} is no folder: make it first")
         connection = self._reading_connection()
         place_awaiting(connection)
-        connection.backup_to(target)
-        with Memory(target, create=False) as copy:
-            if not copy.check().ok:
-                raise StoreError(f"the copy at {target} fails its checks: check the disk and the original")
+        back_up(connection, target)
         return target
 
     def _reading_connection(self) -> Connection:

@@ -41,13 +41,11 @@ class ExtractionQueue:
 
     def take(self, stream_id: int, *, after: int) -> Taken | None:
         """Takes the next packet after a position in a stream of conversation or notes, or None when there is none."""
-        now = time.time()
-        bindings = {
-            "stream_id": stream_id, "after": after, "now": now, "until": now + self._lease_s,
-            "owner": self._owner,
-        }  # fmt: skip
         with self._connection.write():
-            row = self._connection.row(sql("extract/take_packet"), bindings)
+            now = time.time()  # after the wait for the file: nobody who took a packet before holds it for longer
+            row = self._connection.row(sql("extract/take_packet"), {
+                "stream_id": stream_id, "after": after, "now": now, "until": now + self._lease_s, "owner": self._owner,
+            })  # fmt: skip
         return None if row is None else Taken(extraction=row[0], packet=row[1], attempts=row[2])
 
     def waiting(self, stream_id: int, *, every: bool) -> list[int]:

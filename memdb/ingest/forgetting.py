@@ -5,7 +5,7 @@ then the file is written anew, since its pages keep copies of rows that were mov
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from memdb.errors import BusyError
@@ -26,14 +26,16 @@ def forget(
     session: tuple[int, str] | None = None,
     stream: int | None = None,
     speaker: tuple[Sequence[int], str] | None = None,
+    settle: Callable[[], None],
     dry_run: bool = False,
 ) -> ForgetReport:
     """Forgets what one selector names; a session is (stream id, label), a speaker (stream ids, name).
 
-    A dry run says how much that would be, and leaves everything as it was.
+    `settle` makes whole, inside the transaction, what others derived from several packets. A dry run says how much that
+    would be, and leaves everything as it was.
     """
     try:
-        report = _forgotten(connection, packet, session, stream, speaker, dry_run=dry_run)
+        report = _forgotten(connection, packet, session, stream, speaker, settle=settle, dry_run=dry_run)
     except _Undone as undone:
         return undone.report
     if report.packets == 0:
@@ -52,6 +54,7 @@ def _forgotten(
     stream: int | None,
     speaker: tuple[Sequence[int], str] | None,
     *,
+    settle: Callable[[], None],
     dry_run: bool,
 ) -> ForgetReport:
     """Deletes in one transaction, which a dry run undoes."""
@@ -71,6 +74,7 @@ def _forgotten(
             recount_speakers(connection, stream_id)
         for statement in ("drop_unused_sources", "drop_unused_relations"):
             connection.rows(sql(f"ingest/{statement}"))
+        settle()
     return report
 
 

@@ -1,5 +1,6 @@
-"""The memory file: connections, statements, migrations, checks. The only room that knows SQLite."""
+"""The memory file: connections, statements, migrations, checks, copies. The only room that knows SQLite."""
 
+from memdb.store.backup import back_up
 from memdb.store.connection import Connection, Row
 from memdb.store.health import VERIFIED, problems, rebuild_latest
 from memdb.store.inventory import sessions, stats
@@ -15,6 +16,7 @@ __all__ = [
     "Connection",
     "Row",
     "Store",
+    "back_up",
     "drop_index",
     "ensure_index",
     "index",

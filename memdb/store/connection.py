@@ -112,7 +112,7 @@ class Connection:
             with translated(self.path):
                 self._db.execute("COMMIT")
         except BaseException:
-            with suppress(apsw.ConnectionClosedError):
+            with suppress(apsw.Error):  # what went wrong before is what the caller is told
                 self._roll_back()
             raise
 
@@ -124,7 +124,7 @@ class Connection:
         try:
             yield
         finally:
-            with suppress(apsw.ConnectionClosedError):
+            with suppress(apsw.Error):
                 self._roll_back()
 
     def _roll_back(self) -> None:
@@ -142,14 +142,18 @@ class Connection:
             version: int = self._retry("PRAGMA user_version")
         return version
 
-    def backup_to(self, destination: Path) -> None:
-        """Copies the live file to `destination` page by page; writers may go on meanwhile."""
+    def backup_to(self, file: Path, *, destination: Path) -> None:
+        """Copies the live file to `file` page by page; writers may go on meanwhile. Errors name the `destination`."""
         with translated(destination):
-            target = apsw.Connection(str(destination))
+            target = apsw.Connection(str(file))
             try:
-                with target.backup("main", self._db, "main") as copy:
+                copy = target.backup("main", self._db, "main")
+                try:
                     # All pages in one step: between steps a writer would make the copy start again.
                     copy.step(-1)
+                finally:
+                    with suppress(apsw.Error):  # it says again what the step said
+                        copy.finish()
                 target.execute("PRAGMA journal_mode = delete")
             finally:
                 target.close()
@@ -202,13 +206,14 @@ class Connection:
 
         Another thread's statement is waited for; its transaction is undone, and its next statement raises.
         """
-        while True:
-            try:
-                self._db.close()
-            except apsw.ThreadingViolationError:
-                time.sleep(0.001)
-            else:
-                return
+        with translated(self.path):
+            while True:
+                try:
+                    self._db.close()
+                except apsw.ThreadingViolationError:
+                    time.sleep(0.001)
+                else:
+                    return
 
 
 @cache

@@ -20,7 +20,7 @@ class Store:
         """Opens the file at `path`; with `create` unset a missing file is an error.
 
         Raises:
-            StoreError: the path is a folder, not memdb's file, of a newer schema, or cannot be opened.
+            StoreError: the path is a folder, not memdb's file, of a newer schema, hard-linked, or cannot be opened.
         """
         self.path = path
         self._create = create
@@ -30,8 +30,12 @@ class Store:
         self._closed = False
         with reachable(path):
             is_folder, exists = path.is_dir(), path.exists()
+            names = path.stat().st_nlink if exists else 1
         if is_folder:
             raise StoreError(f"{path} is a folder: give the path of a file")
+        if names > 1:
+            # SQLite keeps the log beside the name that was opened: two names, two logs, and a broken file.
+            raise StoreError(f"{path} has {names} names (hard links) and may have one: copy it, then use the copy")
         if exists or not create:
             self.connection()
 

@@ -15,10 +15,11 @@ BUSY_SECONDS = 60.0
 # Kinds of SQLite's errors, narrower ones first, with memdb's kind and what to say; {path} and {error} are filled in.
 _KINDS: tuple[tuple[type[Exception] | tuple[type[Exception], ...], type[MemdbError], str], ...] = (
     (UnicodeEncodeError, UsageError, "the text holds half a character (a lone surrogate): decode it as UTF-8 first"),
+    (OverflowError, UsageError, "a number has more than 64 bits: give a smaller one"),
     (apsw.ConnectionClosedError, UsageError, "this memory is closed: open it again"),
     (apsw.NotADBError, NotMemdbError, "{path} is not a memory of memdb (nor a database): give another --db path"),
     (
-        (apsw.BusyError, apsw.LockedError),
+        (apsw.BusyError, apsw.LockedError, apsw.ProtocolError),
         BusyError,
         f"{{path}} was held by another process for {BUSY_SECONDS:.0f} s: try again",
     ),
@@ -27,12 +28,23 @@ _KINDS: tuple[tuple[type[Exception] | tuple[type[Exception], ...], type[MemdbErr
         DamagedError,
         "{path} is damaged ({error}): run `memdb check --repair` or restore a backup",
     ),
-    (apsw.CantOpenError, StoreError, "{path} cannot be opened: check that the folder exists and may be written"),
-    (apsw.ReadOnlyError, StoreError, "{path} is read-only: check the permissions of the file and its folder"),
+    (
+        apsw.CantOpenError,
+        StoreError,
+        "{path} cannot be opened: check its permissions, and that its folder exists and may be written",
+    ),
+    (
+        (apsw.ReadOnlyError, apsw.PermissionsError),
+        StoreError,
+        "{path} is read-only: check the permissions of the file and its folder",
+    ),
     (apsw.FullError, StoreError, "the disk is full while writing {path}: free some space and try again"),
     (apsw.ConstraintError, StoreError, "{path} refuses a value ({error}): check its type, then run `memdb check`"),
     (apsw.SQLError, DamagedError, "{path} lacks something ({error}): run `memdb check` or restore a backup"),
     (apsw.IOError, StoreError, "{path} cannot be read or written ({error}): check the disk"),
+    (apsw.NoMemError, StoreError, "no memory is left to work with {path}: close other programs and try again"),
+    (apsw.TooBigError, UsageError, "a text has more than a thousand million bytes: cut it in pieces"),
+    (apsw.Error, StoreError, "{path} cannot be used ({error}): try again, then run `memdb check`"),
 )
 
 
@@ -41,8 +53,6 @@ def translated(path: Path) -> Generator[None]:
     """Turns SQLite's errors into memdb's, which say what happened, to what, and what to do."""
     try:
         yield
-    except (apsw.Error, UnicodeEncodeError) as error:
-        for kind, ours, message in _KINDS:
-            if isinstance(error, kind):
-                raise ours(message.format(path=path, error=error)) from error
-        raise
+    except (apsw.Error, UnicodeEncodeError, OverflowError) as error:
+        ours, message = next((ours, message) for kind, ours, message in _KINDS if isinstance(error, kind))
+        raise ours(message.format(path=path, error=error)) from error

@@ -8,6 +8,6 @@ FROM json_each(:packets) AS one CROSS JOIN packets AS p ON p.id = one.value
 WHERE NOT EXISTS (
     SELECT 1 FROM extractions AS e
     WHERE e.packet_id = p.id AND e.frontend <> 'rules'
-        AND (e.status <> 'pending' OR (e.leased_until > :now AND e.owner <> :owner)))
+        AND (e.status <> 'pending' OR (e.leased_until > :now AND e.leased_until <= :until AND e.owner <> :owner)))
 ON CONFLICT (packet_id, frontend) DO UPDATE SET leased_until = excluded.leased_until, owner = excluded.owner
 RETURNING id, packet_id, attempts;

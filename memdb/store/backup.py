@@ -1,0 +1,51 @@
+"""Backups: a copy bears its name once it is whole and has passed its checks."""
+
+import os
+from contextlib import suppress
+from pathlib import Path
+from tempfile import mkstemp
+
+from memdb.errors import StoreError
+from memdb.store.connection import Connection
+from memdb.store.health import problems
+from memdb.store.store import reachable
+
+
+def back_up(connection: Connection, destination: Path) -> None:
+    """Copies the live file to a new one; only the user may read it.
+
+    A process that is killed meanwhile leaves nothing under the name, but a file beside it that ends in `.part`.
+
+    Raises:
+        StoreError: the destination exists or cannot be written, or the copy fails its checks.
+    """
+    with reachable(destination):
+        exists, has_folder = destination.exists(), destination.parent.is_dir()
+    if exists:
+        raise StoreError(f"{destination} exists: give a new path for the backup")
+    if not has_folder:
+        raise StoreError(f"{destination.parent} is no folder: make it first")
+    with reachable(destination):
+        opened, name = mkstemp(prefix=f"{destination.name}.", suffix=".part", dir=destination.parent)
+        os.close(opened)
+    part = Path(name)
+    try:
+        connection.backup_to(part, destination=destination)
+        _verify(part, destination)
+        with reachable(destination):
+            part.rename(destination)
+    except BaseException:
+        for left in (part, *(part.with_name(part.name + end) for end in ("-journal", "-wal", "-shm"))):
+            with suppress(OSError):
+                left.unlink()
+        raise
+
+
+def _verify(part: Path, destination: Path) -> None:
+    copy = Connection(part, create=False)
+    try:
+        copy.scrub_rest()
+        if problems(copy):
+            raise StoreError(f"the copy for {destination} fails its checks: check the disk and the original")
+    finally:
+        copy.close()
