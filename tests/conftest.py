@@ -40,6 +40,21 @@ def sql() -> Callable[..., list[tuple]]:
 
 
 @pytest.fixture
+def dump(sql) -> Callable[[Path], dict[str, list[tuple]]]:
+    """Every row of every table of a file; where the index of vectors keeps its own is its business."""
+
+    def rows(path: Path) -> dict[str, list[tuple]]:
+        tables = sql(
+            path,
+            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' "
+            "AND name NOT LIKE 'vector_index_%'",
+        )
+        return {table: sorted(sql(path, f"SELECT * FROM {table}"), key=repr) for (table,) in tables}
+
+    return rows
+
+
+@pytest.fixture
 def start() -> Callable[..., subprocess.Popen]:
     """Start another Python process with a program and its arguments."""
     running: list[subprocess.Popen] = []

@@ -1,6 +1,5 @@
 """A small memory with a bit of everything, and its tables as plain rows."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -26,18 +25,3 @@ def filled(path) -> Path:
         memory.ingest_drafts(facts, stream="facts", profile="facts")
         memory.correct("Ana", "employer", "Initech", said_at="2026-03-01")
     return path
-
-
-@pytest.fixture
-def dump(sql) -> Callable[[Path], dict[str, list[tuple]]]:
-    """Every row of every table of a file; where the index of vectors keeps its own is its business."""
-
-    def rows(path: Path) -> dict[str, list[tuple]]:
-        tables = sql(
-            path,
-            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' "
-            "AND name NOT LIKE 'vector_index_%'",
-        )
-        return {table: sorted(sql(path, f"SELECT * FROM {table}"), key=repr) for (table,) in tables}
-
-    return rows
