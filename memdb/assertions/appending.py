@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from memdb.assertions.cardinality import Relations
 from memdb.assertions.slips import Slip, slips
+from memdb.records.catalogue import catalogue
 from memdb.records.dates import sort_key
 from memdb.records.extraction import Triple
 from memdb.records.keys import entity_key
@@ -28,7 +29,7 @@ class AssertionWriter:
         appended: list[Triple] = []
         for triple in triples:
             corrected = slips(self._connection, triple, packet=packet, stream_id=stream_id) if triple.corrects else []
-            for one, corrects in _meant(triple, corrected):
+            for one, corrects in _meant(self._owned(triple, packet, stream_id), corrected):
                 object_key = entity_key(one.object)
                 self._connection.rows(sql("assertions/add_assertion"), {
                     "extraction_id": extraction_id, "stream_id": stream_id, "packet_id": packet.id,
@@ -39,6 +40,16 @@ class AssertionWriter:
                 appended.append(one)
         self._relations.learn(appended, packet.content, stream_id)
         return len(appended)
+
+    def _owned(self, triple: Triple, packet: Packet, stream_id: int) -> Triple:
+        """The same of its owner, where the speaker told of it as theirs: "the wifi password" is "my wifi password"."""
+        if triple.relation != "value" or not packet.speaker:
+            return triple
+        relation = catalogue().noun(triple.subject)
+        of = {"stream_id": stream_id, "subject_key": entity_key(packet.speaker), "relation": relation}
+        if self._connection.row(sql("assertions/current_values"), of) is None:
+            return triple
+        return replace(triple, subject=packet.speaker, relation=relation)
 
     def is_taken(self, triple: Triple, *, packet: Packet, extraction_id: int) -> bool:
         """Whether another extraction of the packet makes a statement where this one would stand."""

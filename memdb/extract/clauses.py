@@ -92,9 +92,19 @@ def _begins(tokens: list[Token], j: int, starts: set[int], *, after_mark: bool) 
         return True
     if any(start < j for start in starts) and _is_subject(tokens, j, starts):
         return True
+    if after_mark and _is_definite(tokens, j):
+        return True
     if tokens[j - 1].norm in _JOINTS and _is_somebodys(tokens, j):
         return True
     return k in starts and (not after_mark or tokens[j - 1].norm in _JOINTS)
+
+
+def _is_definite(tokens: list[Token], j: int) -> bool:
+    """Whether a definite noun phrase that is something stands at token j: ", the wifi password is plum-9"."""
+    k = j + 1
+    while k < len(tokens) and tokens[k].text.islower() and tokens[k].norm != "be" and k - j <= _SUBJECT_WORDS:
+        k += 1
+    return tokens[j].norm == "the" and k > j + 1 and k + 1 < len(tokens) and tokens[k].norm == "be"
 
 
 def _is_somebodys(tokens: list[Token], j: int) -> bool:

@@ -117,7 +117,9 @@ def _regex(match: str) -> re.Pattern[str]:
 
 
 # Adverbs after a clause, and words before a noun, that say when it holds and not what it is.
-_ADVERBS = re.compile(r"(?:,? (?:again|instead|these days|nowadays|anyway|as well|for now|at last|once more))+$")
+_ADVERBS = re.compile(
+    r"(?:,? (?:again|instead|these days|nowadays|anyway|as well|for now|at last|once more|any ?more|any longer))+$"
+)
 _NEWLY = re.compile(r"^(?:brand-?new|new|current|latest|own) ")
 
 

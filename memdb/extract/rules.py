@@ -4,9 +4,9 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from memdb.extract.claims import claims, token_count
+from memdb.extract.slips import read_with_slips
 from memdb.extract.statements import NOTHING, Reading, read_statement
 from memdb.extract.subjects import FIRST_PERSON
-from memdb.extract.triples import read_sentence
 from memdb.records.catalogue import catalogue
 from memdb.records.corrections import SESSION, parsed, written
 from memdb.records.extraction import Descriptor, Event, Extraction, Status, Triple
@@ -37,7 +37,7 @@ class RulesFrontend:
         triples: list[Triple] = []
         reason = ""
         for descriptor in found:
-            reading = _resolved(read_sentence(descriptor.claim), packet.speaker)
+            reading = _resolved(read_with_slips(descriptor.claim), packet.speaker)
             triples.extend(replace(triple, descriptor=descriptor.ordinal) for triple in reading.triples)
             reason = reason or reading.reason
         status: Status = "facts" if triples else "unresolved" if reason else "no_fact"

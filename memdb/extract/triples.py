@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 
 from memdb.extract.clauses import clauses
+from memdb.extract.endings import ended
 from memdb.extract.noun_patterns import match_noun_pattern
 from memdb.extract.objects import objects_of
 from memdb.extract.statements import Reading
@@ -29,6 +30,10 @@ _THESE_DAYS = re.compile(
 _STILL_AT = re.compile(
     r"^(?P<S>.+?)(?:['\u2019]m|['\u2019]s|['\u2019]re| am| is| are) still (?:at|with) "
     r"(?P<O>[A-Z][\w&'\u2019.-]*(?: [A-Z][\w&'\u2019.-]*)*)(?=,|$)"
+)
+_STILL_IN = re.compile(
+    r"^(?P<S>.+?)(?:['\u2019]m|['\u2019]s|['\u2019]re| am| is| are) still (?:living )?in "
+    r"(?P<O>[A-Z][\w'\u2019-]*(?: [A-Z][\w'\u2019-]*)*)(?=,|$)"
 )
 # "Started at Lumen on Monday" is told in first person.
 _ELIDED = re.compile(
@@ -66,9 +71,14 @@ def read_sentence(sentence: str) -> Reading:
 def _read_clause(text: str) -> Reading:
     if _ELIDED.match(text) and text.split(" ", 1)[0] not in _NOT_ELIDED:
         text = f"I {text[0].lower()}{text[1:]}"
+    if over := ended(text):
+        return Reading(over)
     these_days = _THESE_DAYS.match(text) or _STILL_AT.match(text)
     if these_days:
         return stated(subject_of(these_days["S"]), "employer", these_days["O"], positive=True)
+    still_in = _STILL_IN.match(text)
+    if still_in:
+        return stated(subject_of(still_in["S"]), "residence", still_in["O"], positive=True)
     noun = match_noun_pattern(text, strict=False)
     if noun:
         if _FORMER.match(noun.phrase):
@@ -149,6 +159,9 @@ def stated(subject: Subject, relation: str, value: str, *, positive: bool, weak:
     entry = known.relations.get(relation)
     if entry and entry.of_things and subject.thing:
         relation = entry.of_things
+    if entry and entry.of_dates and is_date(value):
+        relation = entry.of_dates
+        entry = known.relations.get(relation)
     value, further = _tails(value, entry)
     if entry and entry.range in _ONE_NAME:
         value = _AND_VERB.sub("", value)
@@ -168,6 +181,7 @@ def stated(subject: Subject, relation: str, value: str, *, positive: bool, weak:
             replace(triple, relation=name, object=one)
             for name, tail in further
             for one in objects_of(tail, several=False)
+            if name != "location" or not one.islower()
         ]
         if subject.kin:
             found.append(Triple(subject=subject.whose, relation=known.noun(subject.kin), object=subject.text))

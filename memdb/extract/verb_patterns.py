@@ -12,6 +12,7 @@ from memdb.records.tokens import stem
 _MAX_PHRASE = 7
 _AUXILIARY = frozenset(("have", "do", "can"))
 _NEGATION = frozenset(("not", "never", "nor"))
+_ENDING = frozenset(("stop", "quit"))  # "I stopped working at Northwind"
 _MODAL = frozenset(
     "gonna will would could might may should shall must want wish hope plan intend consid think tri if".split()
 )
@@ -82,6 +83,8 @@ def _match_at(tokens: list[Token], start: int, known: Catalogue) -> VerbMatch | 
             positive = False
         elif (norm == "no" and _norm(tokens, i + 1) == "longer") or (norm == "use" and _norm(tokens, i + 1) == "to"):
             positive, i = False, i + 1
+        elif norm in _ENDING and i + 1 < len(tokens) and tokens[i + 1].text.endswith("ing"):
+            positive = False
         elif not (
             norm in SKIPPED
             or norm in _AUXILIARY

@@ -21,6 +21,8 @@ _PLACE = re.compile(
     rf"(?!(?:{'|'.join((*MONTHS, *WEEKDAYS))})|\d|(?:next|last|this|that|time|now|it|me|you|us|them)\b)\w"
 )
 _KIN = re.compile(r"(?:[Mm]y|[Oo]ur) ((?:[a-z-]+ ){0,2}?[a-z-]+) (?:[A-Z]|\w+s\b|has|is|was|will)")
+# "Is the trip still on?" asks for nothing but the trip.
+_HOLDING = frozenset(terms("still yet already currently"))
 _DAY = 10  # characters of an ISO day
 
 
@@ -115,6 +117,8 @@ class _Asked:
         names |= {term for record in state.records for term in terms(record.speaker or "")}
         names |= {term for name in state.known_intent.names for term in terms(name)}
         wanted = {term for term in state.known_intent.terms if not (state.told and is_time_word(term))}
+        if state.known_intent.yes_no:
+            wanted -= _HOLDING
         self._names = wanted & names
         self._content = wanted - names
 

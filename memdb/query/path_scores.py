@@ -61,17 +61,23 @@ class PathQuestion:
         }
 
     def explained(self, path: Sequence[ClosureEdge]) -> float:
-        """The share of the question's content words that some relation of the path answers to; 1 without any."""
+        """The share of the question's content words that a path's relations or its end answer to; 1 without any."""
         if not self._words:
             return 1.0
         answered = {n for edge in path for n in self._shares[edge.relation]}
+        if self._names(path):
+            answered |= {n for n, word in self._words.items() if word == self._intent.noun}
         return len(answered) / len(self._words)
+
+    def _names(self, path: Sequence[ClosureEdge]) -> bool:
+        """Whether the end of a path bears the noun that is asked for: "which clinic" and "Elm Clinic"."""
+        return bool(self._intent.noun) and self._intent.noun in relation_words(path[-1].object)
 
     def score(self, path: Sequence[ClosureEdge], anchor: Anchor) -> tuple[float, bool]:
         """The score of one path and whether all its relations are asked for; see `PathSettings` for its parts."""
         settings = self._settings
         support, places, unused = self._support(path, anchor)
-        named = bool(self._intent.noun) and self._intent.noun in relation_words(path[-1].object)
+        named = self._names(path)
         if named:
             # "Which floor …": an object that bears the noun asked for needs no other word to ask for its relation.
             support[-1] = max(support[-1], settings.type_match)

@@ -53,6 +53,6 @@ def _value(fact: "Fact") -> str:
 def _end(fact: "Fact") -> str:
     if fact.ended is None:
         return ""
-    how = {"replaced": "replaced by", "corrected": "a slip, corrected to", "ended": "ended"}[fact.ended]
+    how = {"replaced": "replaced by", "corrected": "a slip, corrected:", "ended": "ended"}[fact.ended]
     what = "" if fact.ended == "ended" else f" {fact.superseded_by}"
     return f"{how}{what} (packet {fact.ended_in})"
