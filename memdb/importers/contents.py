@@ -76,7 +76,16 @@ class Contents:
     @cached_property
     def is_document(self) -> bool:
         """Whether the first character opens a JSON object or list."""
-        return self.head.removeprefix(bom_of(self.head)).lstrip()[:1] in {b"{", b"["}
+        return self._first in {b"{", b"["}
+
+    @cached_property
+    def is_list(self) -> bool:
+        """Whether the first character opens a JSON list."""
+        return self._first == b"["
+
+    @property
+    def _first(self) -> bytes:
+        return self.head.removeprefix(bom_of(self.head)).lstrip()[:1]
 
     def lines(self) -> Generator[Line, None, None]:
         """Every line, blank ones included, without its line break and without a byte order mark.

@@ -25,9 +25,10 @@ from memdb.importers import (
 )
 from memdb.importers.blocks import item_text
 from memdb.importers.contents import Contents, Line
-from memdb.importers.documents import Document, as_list, as_object, parse_line
+from memdb.importers.documents import as_list, as_object, parse_line
 from memdb.importers.json_items import json_items
-from memdb.importers.survey import bom_of
+from memdb.importers.jsonl import NOT_AN_OBJECT
+from memdb.importers.source import Skipped
 
 _SAMPLE_LINES = 200
 _SAMPLE_BYTES = 256 * 1024
@@ -61,7 +62,7 @@ def detect(contents: Contents) -> str:
     looks_like_json = _JSON_DOCUMENT.match(contents.head) is not None
     if looks_like_json or (contents.is_document and contents.size <= _SMALL):
         try:
-            return _of_items(contents) or _of_document(contents.document, contents)
+            return _of_document(contents)
         except UnknownFormatError:
             raise
         except ImportFileError:
@@ -110,23 +111,21 @@ def _of_lines(objects: Sequence[dict[str, Any]], contents: Contents) -> str:
     raise UnknownFormatError(f"{contents.name} has lines with the keys {_some(objects[0])}; {_JSONL_ADVICE}")
 
 
-def _of_items(contents: Contents) -> str | None:
+def _of_document(contents: Contents) -> str:
     """The format of a document, by its first objects."""
+    first: dict[str, Any] | None = None
     for _, found in islice(json_items(contents), _SAMPLE_ITEMS):
-        if isinstance(found, dict) and (name := _of_keys(found)):
+        if isinstance(found, Skipped):
+            if found.reason != NOT_AN_OBJECT:
+                _ = contents.document  # fails, and says where
+            continue
+        if name := _of_keys(found):
             return name
-        if (
-            contents.head.removeprefix(bom_of(contents.head)).lstrip().startswith(b"[")
-            and isinstance(found, dict)
-            and found.keys() >= _MESSAGE
-        ):
+        if contents.is_list and found.keys() >= _MESSAGE:
             return openai_messages.FORMAT.name
-    return None
-
-
-def _of_document(document: Document, contents: Contents) -> str:
-    first = next((found for found in document.objects if found is not None), None)
+        first = found if first is None else first
     if first is None:
+        _ = contents.document  # fails if brackets only look like a list
         raise UnknownFormatError(f"{contents.name} is a JSON document without objects; {_JSONL_ADVICE}")
     raise UnknownFormatError(
         f"{contents.name} is a JSON document with the keys {_some(first)}, of a shape that memdb does not read; "

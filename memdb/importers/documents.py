@@ -25,11 +25,6 @@ class Document:
 
     objects: tuple[dict[str, msgspec.Raw] | None, ...]
 
-    @property
-    def keys(self) -> frozenset[str]:
-        """The keys of the first object."""
-        return frozenset(next((item for item in self.objects if item is not None), ()))
-
 
 def parse_document(data: bytes, *, name: str) -> Document:
     """Read a JSON document.

@@ -44,7 +44,7 @@ def json_items(contents: Contents) -> Iterator[tuple[str, dict[str, Any] | Skipp
 
 def _is_of_lines(contents: Contents) -> bool:
     """Whether the first line is an object of its own."""
-    if contents.head.lstrip().startswith(b"["):
+    if contents.is_list:
         return False
     with closing(contents.lines()) as lines:
         first = next((line.data for line in lines if line.data is None or line.data.strip()), None)
