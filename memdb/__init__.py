@@ -77,6 +77,8 @@ from memdb.records import (
     UsageReport,
     Via,
     View,
+    WatchNews,
+    WatchReport,
 )
 
 try:
@@ -153,6 +155,8 @@ __all__ = [
     "UsageReport",
     "Via",
     "View",
+    "WatchNews",
+    "WatchReport",
     "__version__",
     "aopen",
     "check_model",

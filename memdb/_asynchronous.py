@@ -88,6 +88,7 @@ class AsyncMemory(Threaded[Memory]):
 
     add = threaded(Memory.add)
     ingest = threaded(Memory.ingest)
+    watch = threaded(Memory.watch)
     ingest_drafts = threaded(Memory.ingest_drafts)
     correct = threaded(Memory.correct)
     set_cardinality = threaded(Memory.set_cardinality)

@@ -6,7 +6,9 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from datetime import UTC, date, datetime
+from functools import partial
 from pathlib import Path
+from threading import Event
 from types import TracebackType
 from typing import Any, Self, Unpack, get_args
 
@@ -24,7 +26,7 @@ from memdb._stream_view import Progress, StreamView
 from memdb.assertions import facts, relations, subjects
 from memdb.errors import NotFoundError, UsageError
 from memdb.extract import unpack_event
-from memdb.importers import open_source
+from memdb.importers import Item, Source, open_source
 from memdb.ingest import export_stream, forget, reindex
 from memdb.models import ChatModel, Embedder, LoadOptions, ModelChoice
 from memdb.models import Role as ModelRole
@@ -57,6 +59,8 @@ from memdb.records.reports import (
     SessionInfo,
     Stats,
     UsageReport,
+    WatchNews,
+    WatchReport,
 )
 from memdb.records.shown import shown
 from memdb.records.tokens import TOKENIZER_VERSION
@@ -72,6 +76,7 @@ from memdb.store import (
     sql,
     stats,
 )
+from memdb.watch import Watcher
 
 MAIN = "main"
 _PACKET = tuple(field.name for field in fields(Packet))
@@ -202,19 +207,69 @@ class Memory:
             UsageError: a stream is there with another profile than the one given.
         """
         opened = open_source(source, format=format, stream=stream)
-        ingest = self._ingest(
-            opened.uri, opened.format, profile, stream or opened.default_stream, default=opened.profile, reads=dry_run
-        )
 
         def after_batch() -> None:
             if progress:
                 progress(opened.bytes_read, opened.total_bytes)
 
         if dry_run:
+            into = stream or opened.default_stream
+            ingest = self._ingest(opened.uri, opened.format, profile, into, default=opened.profile, reads=True)
             return ingest.preview(opened, after_batch=after_batch)
+        return self._take(opened, opened, stream=stream, profile=profile, after_batch=after_batch)
+
+    def watch(
+        self,
+        *paths: str | os.PathLike[str],
+        stream: str | None = None,
+        format: str = "auto",
+        profile: Profile | None = None,
+        interval: float = 1.0,
+        stop: Event | None = None,
+        tell: Callable[[WatchNews], None] | None = None,
+    ) -> WatchReport:
+        """Imports files and what is in folders, then what is new in them as they change, until it is stopped.
+
+        How far each file was read is kept in the memory: a watch that was stopped or killed goes on where it was.
+
+        Args:
+            paths: files and folders; those in folders, too.
+            stream: as in `ingest`.
+            format: as in `ingest`.
+            profile: as in `ingest`.
+            interval: seconds between two looks.
+            stop: ends the watch when it is set; without one it never ends.
+            tell: called after each file that brought something or has a problem.
+
+        Raises:
+            UsageError: nothing to watch, a path that is not there, or an interval of no time.
+        """
+        roots = [Path(path).absolute() for path in paths]
+        missing = [path for path in roots if not path.exists()]
+        if not roots or missing:
+            raise UsageError(f"there is no {missing[0]} to watch: check the path" if missing else "name what to watch")
+        if interval <= 0:
+            raise UsageError("the interval is more than no seconds")
+        return Watcher(
+            self._store.connection(), roots, stream=stream, format=format, stop=stop or Event(),
+            tell=tell or (lambda _: None), take=partial(self._take, stream=stream, profile=profile),
+        ).run(interval)  # fmt: skip
+
+    def _take(
+        self,
+        source: Source,
+        items: Iterable[Item],
+        *,
+        stream: str | None,
+        profile: Profile | None,
+        after_batch: Callable[[], None] | None = None,
+    ) -> IngestReport:
+        """Stores items of a source."""
+        into = stream or source.default_stream
+        ingest = self._ingest(source.uri, source.format, profile, into, default=source.profile)
         with self._models.embedding(with_table=False):
-            report = ingest.run(opened, after_batch=after_batch)
-            ingest.finish(opened.sha256)
+            report = ingest.run(items, after_batch=after_batch)
+            ingest.finish(source.sha256)
         return report
 
     def ingest_drafts(

@@ -293,6 +293,20 @@ def test_the_packets_of_a_session_come_in_the_order_in_which_they_were_stored(me
     assert [packet.id for packet in memory.packets("work", "one")] == [second.id]
 
 
+def test_a_watch_imports_what_is_there_before_it_is_stopped(memory, tmp_path: Path):
+    source = tmp_path / "talk.jsonl"
+    source.write_text('{"content": "Tom Ash lives in Bergen."}\n')
+    stop = threading.Event()
+    told: list[memdb.WatchNews] = []
+
+    def tell(news: memdb.WatchNews) -> None:
+        told.append(news)
+        stop.set()
+
+    assert memory.watch(source, stop=stop, tell=tell).stored == 1
+    assert [news.path for news in told] == [str(source)]
+
+
 def test_every_public_verb_is_tried_here():
     text = Path(__file__).read_text("utf-8")
     for kind in (memdb.Memory, memdb.StreamView):

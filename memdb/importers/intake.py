@@ -52,13 +52,14 @@ def _standard_input() -> Contents:
     return _spooled(sys.stdin.buffer, uri="stdin", name="standard input")
 
 
-def _spool() -> BinaryIO:
+def new_spool() -> BinaryIO:
+    """A temporary file, on disk once it is large."""
     return tempfile.SpooledTemporaryFile(max_size=_SPOOL_IN_MEMORY)  # type: ignore[return-value]
 
 
 def _spooled(file: BinaryIO, *, uri: str, name: str) -> Contents:
     """Copy a source that can be read only once to a temporary file, since recognising it takes a look ahead."""
-    spool = _spool()
+    spool = new_spool()
     try:
         surveyed = survey(file, copy=spool)
         refuse_unreadable(surveyed, name=name)
@@ -66,7 +67,7 @@ def _spooled(file: BinaryIO, *, uri: str, name: str) -> Contents:
         spool.close()
         raise
     if not surveyed.is_recodable:
-        return _of_spool(surveyed, spool, name=name, uri=uri, path=None)
+        return of_spool(surveyed, spool, name=name, uri=uri, path=None)
     with spool:
         spool.seek(0)
         return _recoded(spool, surveyed, name=name, uri=uri, path=None)
@@ -74,7 +75,7 @@ def _spooled(file: BinaryIO, *, uri: str, name: str) -> Contents:
 
 def _recoded(file: BinaryIO, original: Survey, *, name: str, uri: str, path: PurePath | None) -> Contents:
     """Turn UTF-16 or UTF-32 into UTF-8; the hash stays that of the bytes as given."""
-    spool = _spool()
+    spool = new_spool()
     try:
         copy_as_utf8(file, spool, name=name)
         spool.seek(0)
@@ -83,10 +84,11 @@ def _recoded(file: BinaryIO, original: Survey, *, name: str, uri: str, path: Pur
     except BaseException:
         spool.close()
         raise
-    return _of_spool(recoded.with_sha256(original.sha256), spool, name=name, uri=uri, path=path)
+    return of_spool(recoded.with_sha256(original.sha256), spool, name=name, uri=uri, path=path)
 
 
-def _of_spool(surveyed: Survey, spool: BinaryIO, *, name: str, uri: str, path: PurePath | None) -> Contents:
+def of_spool(surveyed: Survey, spool: BinaryIO, *, name: str, uri: str, path: PurePath | None) -> Contents:
+    """Contents that lie in a temporary copy, which is closed with them."""
     contents = Contents(surveyed, name=name, uri=uri, path=path, reading=partial(_from_start, spool))
     weakref.finalize(contents, spool.close)
     return contents

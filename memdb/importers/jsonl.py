@@ -153,4 +153,4 @@ def _id(given: Id | None) -> str | None:
     return None if given is None else str(given) if str(given).strip() else None
 
 
-FORMAT = Format(name="jsonl", profile="dialogue", default_stream="main", read=read)
+FORMAT = Format(name="jsonl", profile="dialogue", default_stream="main", read=read, by_line=True)

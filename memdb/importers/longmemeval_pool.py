@@ -31,4 +31,4 @@ def read(contents: Contents) -> Items:
             yield draft({name: found.get(key) for name, key in _TAKEN.items()}, where=where)
 
 
-FORMAT = Format(name="longmemeval-pool", profile="dialogue", default_stream="longmemeval-pool", read=read)
+FORMAT = Format(name="longmemeval-pool", profile="dialogue", default_stream="longmemeval-pool", read=read, by_line=True)

@@ -64,4 +64,4 @@ def _draft(block: Block, place: _Place) -> Draft:
     return Draft(content=block.text, session=place.session, turn=turn_name(block.number), said_at=place.said_at)
 
 
-FORMAT = Format(name="markdown", profile="notes", default_stream="notes", read=read)
+FORMAT = Format(name="markdown", profile="notes", default_stream="notes", read=read, by_place=True)

@@ -3,6 +3,7 @@
 import os
 from collections import Counter
 from contextlib import closing
+from pathlib import Path, PurePath
 
 from memdb.errors import ImportFileError, UnknownFormatError
 from memdb.importers import (
@@ -22,7 +23,9 @@ from memdb.importers import (
     whatsapp,
 )
 from memdb.importers.archives import Archive, open_archive
+from memdb.importers.contents import Contents
 from memdb.importers.detect import detect
+from memdb.importers.growing import SETTLED, grown_contents
 from memdb.importers.intake import open_contents
 from memdb.importers.source import Part, Skipped, Source
 
@@ -56,14 +59,38 @@ def open_source(source: str | os.PathLike[str], *, format: str = "auto", stream:
         raise UnknownFormatError(f'unknown format "{format}"; known formats: auto, {", ".join(FORMATS)}')
     archive = open_archive(source)
     if archive is None:
-        contents = open_contents(source)
-        name = detect(contents) if format == "auto" else format
-        opened = Source([(_BY_NAME[name], contents)], uri=contents.uri, sha256=contents.sha256)
-        _require_a_draft(opened, contents.name, f" as {name}")
-        return opened
+        return _of_file(open_contents(source), format)
     parts, skipped = _parts(archive, format)
     opened = Source(parts, uri=archive.uri, sha256=archive.sha256, skipped=skipped, stream=stream)
     _require_a_draft(opened, archive.name, "")
+    return opened
+
+
+def open_growing(
+    path: Path, *, format: str, stream: str | None, quiet: float, named: PurePath
+) -> tuple[Source, int] | None:
+    """Open a file that may still be written to: a copy of what is complete of it with its size, None while nothing is.
+
+    Args:
+        path: the file.
+        format: one of `FORMATS`, or "auto".
+        stream: as for `open_source`.
+        quiet: seconds for which the file has not changed.
+        named: the file that it was when it was first read, whose name its sessions have.
+
+    Raises:
+        ImportFileError: as for `open_source`.
+    """
+    grown = grown_contents(path, quiet=quiet, named=named)
+    if isinstance(grown, int):
+        return (open_source(path, format=format, stream=stream), grown) if quiet >= SETTLED else None
+    return None if grown is None else (_of_file(grown, format), grown.size)
+
+
+def _of_file(contents: Contents, format: str) -> Source:
+    name = detect(contents) if format == "auto" else format
+    opened = Source([(_BY_NAME[name], contents)], uri=contents.uri, sha256=contents.sha256)
+    _require_a_draft(opened, contents.name, f" as {name}")
     return opened
 
 

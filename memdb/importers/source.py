@@ -26,12 +26,18 @@ Items = Generator[Item, None, None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
-    """One format that memdb reads: `read` turns the contents of a file into drafts, in source order."""
+    """One format that memdb reads: `read` turns the contents of a file into drafts, in source order.
+
+    `by_line` says that each line is an item whatever follows it, so that a file may be read while it is written.
+    `by_place` says that turns are named after lines, so that an edit gives later turns another name.
+    """
 
     name: str
     profile: Profile
     default_stream: str
     read: Callable[[Contents], Items]
+    by_line: bool = False
+    by_place: bool = False
 
 
 Part = tuple[Format, Contents]
@@ -76,6 +82,21 @@ class Source:
     def profile(self) -> Profile:
         """How a stream of this format is read."""
         return self._parts[0][0].profile
+
+    @property
+    def by_line(self) -> bool:
+        """Whether each line is an item whatever follows it."""
+        return all(chosen.by_line for chosen, _ in self._parts)
+
+    @property
+    def by_place(self) -> bool:
+        """Whether turns are named after lines; in an archive they are taken as they are."""
+        return len(self._parts) == 1 and self._parts[0][0].by_place
+
+    @property
+    def page(self) -> str:
+        """The file's name without its ending, with which the sessions of notes begin; "" where there is no file."""
+        return self._parts[0][1].stem or ""
 
     @property
     def default_stream(self) -> str:

@@ -3,6 +3,7 @@
 import codecs
 import hashlib
 import re
+import sys
 from dataclasses import dataclass, replace
 from typing import BinaryIO
 
@@ -71,12 +72,12 @@ def bom_of(data: bytes) -> bytes:
     return next((bom for bom in _BOMS if data.startswith(bom)), b"")
 
 
-def survey(file: BinaryIO, *, copy: BinaryIO | None = None) -> Survey:
-    """Read a file to its end in constant memory, copying it on the way if asked to."""
+def survey(file: BinaryIO, *, copy: BinaryIO | None = None, most: int = sys.maxsize) -> Survey:
+    """Read a file to its end, or `most` bytes of it, in constant memory, copying it on the way if asked to."""
     digest = hashlib.sha256()
     decoder = codecs.getincrementaldecoder("utf-8")()
     size, head, blank, bad = 0, b"", True, None
-    while chunk := file.read(_CHUNK):
+    while chunk := file.read(min(_CHUNK, most - size)):
         digest.update(chunk)
         if copy is not None:
             copy.write(chunk)

@@ -96,4 +96,4 @@ def _is_typed(line: str, after: str, margin: int) -> bool:
     return _RECORD.match(after) is not None or (has_room and not first[0].islower())
 
 
-FORMAT = Format(name="text", profile="notes", default_stream="notes", read=read)
+FORMAT = Format(name="text", profile="notes", default_stream="notes", read=read, by_place=True)

@@ -33,6 +33,8 @@ from memdb.records.reports import (
     SessionInfo,
     Stats,
     UsageReport,
+    WatchNews,
+    WatchReport,
 )
 from memdb.records.settings import ReadSettings
 
@@ -87,4 +89,6 @@ __all__ = [
     "UsageReport",
     "Via",
     "View",
+    "WatchNews",
+    "WatchReport",
 ]

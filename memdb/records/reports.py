@@ -41,6 +41,25 @@ class IngestReport(Report):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WatchNews(Report):
+    """What happened to one watched file: records were stored, or there is a problem with it."""
+
+    path: str
+    report: IngestReport | None
+    problem: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WatchReport(Report):
+    """What a watch did until it was stopped; `files` counts those that were read for the first time."""
+
+    files: int
+    stored: int
+    duplicates: int
+    problems: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ExportReport(Report):
     """What an export wrote, and where: a file or a folder."""
 

@@ -6,6 +6,7 @@ A line with an ignore must be an error: the checkers report an ignore that is no
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from threading import Event
 from typing import Any, Literal, assert_type
 
 import numpy as np
@@ -43,6 +44,7 @@ def writing(memory: memdb.Memory, drafts: Sequence[memdb.Draft]) -> None:
     assert_type(memory.correct("a", "b", "c", said_at="2024"), memdb.Added)
     assert_type(memory.set_cardinality("a", "multi"), memdb.RelationInfo)
     assert_type(memory.relations(), tuple[memdb.RelationInfo, ...])
+    assert_type(memory.watch("a", Path("b"), stream="s", stop=Event(), tell=watching), memdb.WatchReport)
     assert_type(memory.forget(speaker="a", stream="s"), memdb.ForgetReport)
 
 
@@ -236,6 +238,11 @@ def models_that_read_what_was_stored(memory: memdb.Memory, model: ChatModel) -> 
     assert_type(memory.reembed(progress=print), memdb.EmbedReport)
     memory.enrich(model="m")  # type: ignore[arg-type]  # a model, not its name
     memory.enrich(["a"])  # type: ignore[call-arg]  # options are named
+
+
+def watching(news: memdb.WatchNews) -> None:
+    assert_type(news.path, str)
+    assert_type(news.report, memdb.IngestReport | None)
 
 
 def progressing(now: memdb.EnrichProgress) -> None:

@@ -1,15 +1,17 @@
-"""`memdb ingest`: import files."""
+"""`memdb ingest`: import files, once or as they grow."""
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from memdb_cli.progress import progress_bar
+from memdb_cli.signals import until_stopped
 from memdb_cli.target import Target, common
 from memdb_cli.text import counted, one_line
 
 if TYPE_CHECKING:
-    from memdb import IngestReport
+    from memdb import IngestReport, Memory, WatchNews, WatchReport
 
 
 @click.command()
@@ -21,14 +23,40 @@ if TYPE_CHECKING:
     help="How the stream is read. Default: as the format suggests, or as the stream is read already.",
 )
 @click.option("--dry-run", is_flag=True, help="Count what is new, there already, or skipped and why; write nothing.")
+@click.option("--watch", is_flag=True, help="Go on importing what is new in files and folders, until Ctrl-C.")
+@click.option(
+    "--interval",
+    type=click.FloatRange(0.05),
+    default=1.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="The time between two looks of --watch.",
+)
 @common(streams="one")
-def command(target: Target, /, *, files: tuple[str, ...], format: str, profile: Any, dry_run: bool) -> None:
+def command(
+    target: Target,
+    /,
+    *,
+    files: tuple[str, ...],
+    format: str,
+    profile: Any,
+    dry_run: bool,
+    watch: bool,
+    interval: float,
+) -> None:
     """Import conversations, notes or facts from files, zip archives or folders; `-` reads standard input.
 
     The format is found by looking into the file: memdb's JSON lines, plain text, Markdown notes, an export of
     ChatGPT, Claude.ai, Claude Code, WhatsApp or Slack, OpenAI messages, mail (mbox), numbered facts, LoCoMo, or
     LongMemEval. Importing a file again stores nothing twice. Where a file fails, those before it stay imported.
     """
+    if watch and dry_run:
+        raise click.UsageError("--watch goes on storing; it cannot be tried with --dry-run.")
+    if watch:
+        with target.open(create=True) as memory:
+            done = _watch(target, memory, files, format=format, profile=profile, interval=interval)
+        target.print(done.to_dict(), [_stopped(done)])
+        return
     reports: list[IngestReport] = []
     try:
         with target.open(create=True) as memory:
@@ -44,6 +72,28 @@ def command(target: Target, /, *, files: tuple[str, ...], format: str, profile: 
         # What was stored before a file failed stays stored, so it is told.
         if target.json and reports:
             target.print({"files": [report.to_dict() for report in reports]}, ())
+
+
+def _watch(
+    target: Target, memory: "Memory", files: tuple[str, ...], *, format: str, profile: Any, interval: float
+) -> "WatchReport":
+    def tell(news: "WatchNews") -> None:
+        if news.problem is not None:
+            click.echo(f"memdb: {one_line(news.problem)}", err=True)
+        elif news.report is not None and not target.json:
+            click.echo(_summary(news.path, news.report))
+            sys.stdout.flush()
+
+    with until_stopped() as stop:
+        if not target.json:
+            click.echo(one_line(f"Watching {', '.join(files)}; Ctrl-C stops."), err=True)
+        return memory.watch(
+            *files, stream=target.stream, format=format, profile=profile, interval=interval, stop=stop, tell=tell
+        )
+
+
+def _stopped(report: "WatchReport") -> str:
+    return f"Stopped: {counted(report.files, 'new file')}, {counted(report.stored, 'record')} stored."
 
 
 def _summary(file: str, report: "IngestReport") -> str:
