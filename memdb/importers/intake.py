@@ -89,7 +89,11 @@ def _recoded(file: BinaryIO, original: Survey, *, name: str, uri: str, path: Pur
 
 def of_spool(surveyed: Survey, spool: BinaryIO, *, name: str, uri: str, path: PurePath | None) -> Contents:
     """Contents that lie in a temporary copy, which is closed with them."""
-    contents = Contents(surveyed, name=name, uri=uri, path=path, reading=partial(_from_start, spool))
+    reading = partial(_from_start, spool)
+    if isinstance(path, Path):
+        contents = Contents(surveyed, name=name, uri=uri, path=path, reading=reading, beside=_open_beside)
+    else:
+        contents = Contents(surveyed, name=name, uri=uri, path=path, reading=reading)
     weakref.finalize(contents, spool.close)
     return contents
 
