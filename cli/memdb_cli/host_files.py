@@ -45,7 +45,9 @@ class Change:
 
 
 def merged(host: Host, path: Path, name: str, entry: dict[str, Any]) -> Change:
-    """The change that makes `entry` the server `name`. What cannot be read, or merged for sure, is left alone.
+    """The change that makes `entry` the server `name`, beside what its host has noted of that server.
+
+    What cannot be read, or merged for sure, is left alone.
 
     Raises:
         Failure: the file cannot be read, or is not in the host's form.
@@ -58,8 +60,10 @@ def merged(host: Host, path: Path, name: str, entry: dict[str, Any]) -> Change:
         if not isinstance(servers, dict):
             raise UnusualError(f"its {host.key} is no table of servers")
         servers = cast("dict[str, Any]", servers)
-        new = old if servers.get(name) == entry else _set(host, old or "", name, entry)
-        if _parsed(host, new or "") != before | {host.key: servers | {name: entry}}:
+        held: Any = servers.get(name)
+        whole: dict[str, Any] = cast("dict[str, Any]", held) | entry if isinstance(held, dict) else entry
+        new = old if held == whole else _set(host, old or "", name, whole)
+        if _parsed(host, new or "") != before | {host.key: servers | {name: whole}}:
             raise UnusualError("it is written in too unusual a way")
     except (ValueError, RecursionError) as error:
         raise Failure(

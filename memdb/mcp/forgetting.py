@@ -65,7 +65,7 @@ def _forget(reach: Reach, call: Forget, *, dry_run: bool) -> ForgetReport:
         reach.packet(call.packet)
     if call.stream and not streams:
         raise NotFoundError(f"nothing to forget: there is no stream {call.stream[:60]!r} in memory")
-    if call.speaker and not call.stream and streams is not None:
+    if call.speaker and call == Forget(speaker=call.speaker) and streams is not None:
         return _forget_speaker(reach, call.speaker, streams, dry_run=dry_run)
     return reach.memory.forget(
         packet=call.packet, session=call.session or None, speaker=call.speaker or None, stream=call.stream or None,
@@ -93,4 +93,5 @@ def _forgotten(
     return Forgotten(
         done=confirm is None, what=", ".join(f"{name} {value}" for name, value in parts if value), confirm=confirm,
         packets=report.packets, sessions=report.sessions, streams=report.streams, record=quoted,
+        traces_left=report.traces_left,
     )  # fmt: skip

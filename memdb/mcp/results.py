@@ -54,7 +54,10 @@ class Held(Struct, frozen=True, kw_only=True):
 
 
 class Forgotten(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What a call of `forget` deleted (`done`), or what the next one with `confirm` would."""
+    """What a call of `forget` deleted (`done`), or what the next one with `confirm` would.
+
+    `traces_left` says that a reader of the file keeps some of its bytes on disk until the memory is opened again.
+    """
 
     done: bool
     what: str
@@ -63,6 +66,7 @@ class Forgotten(Struct, frozen=True, kw_only=True, omit_defaults=True):
     streams: int
     confirm: str | None = None
     record: Record | None = None
+    traces_left: bool = False
 
 
 class MemoryStatus(Struct, frozen=True, kw_only=True):

@@ -127,7 +127,8 @@ def test_settings_of_codex_in_every_way_to_write_them_are_merged(tmp_path, text)
     path.write_text(text, "utf-8")
     new = merged(HOSTS["codex"], path, "memdb", ENTRY).new
     before = tomllib.loads(text)
-    assert tomllib.loads(new) == before | {"mcp_servers": before.get("mcp_servers", {}) | {"memdb": ENTRY}}
+    held = before.get("mcp_servers", {})
+    assert tomllib.loads(new) == before | {"mcp_servers": held | {"memdb": held.get("memdb", {}) | ENTRY}}
 
 
 @pytest.mark.parametrize(
@@ -256,6 +257,19 @@ def test_an_older_entry_is_replaced_and_another_name_is_added(memdb, cursor):
     known = servers("cursor", cursor)
     assert set(known) == {"files", "memdb", "memdb-home"}
     assert "work" not in known["memdb"]["args"]
+
+
+@pytest.mark.parametrize("host", ["cursor", "codex"])
+def test_what_a_host_has_noted_of_the_server_is_kept(memdb, home, host):
+    path = Path(memdb("connect", host, "--stream", "work", "--json").json()["path"])
+    noted = 'enabled_tools = ["ask"] # mine\n' if host == "codex" else '"disabled": true, '
+    at = "args" if host == "codex" else '"command"'
+    path.write_text(path.read_text("utf-8").replace(at, noted + at), "utf-8")
+    document = memdb("connect", host, "--json").json()
+    entry = servers(host, path)["memdb"]
+    assert document["changed"]
+    assert entry.get("enabled_tools") == ["ask"] or entry["disabled"]
+    assert "work" not in entry["args"]
 
 
 def test_a_link_stays_one_and_what_it_leads_to_is_written(memdb, cursor):

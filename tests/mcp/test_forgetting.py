@@ -110,3 +110,18 @@ def test_nothing_out_of_reach_is_forgotten(filled, forget, chosen):
     (line,) = forget(chosen, streams=("home",))
     assert "heliotrope" not in line
     assert packets(filled) == {1, 2, 3, 4, 5}
+
+
+@pytest.mark.parametrize("streams", [(), ("home",), ("home", "work")])
+@pytest.mark.parametrize(
+    "chosen",
+    [
+        {"packet": 3, "speaker": "Ana Duarte"}, {"session": "talk", "speaker": "Ana Duarte"},
+        {"session": "talk", "speaker": "Ana Duarte", "stream": "home"}, {"packet": 1, "stream": "home"},
+        {"session": "talk"},
+    ],
+)  # fmt: skip
+def test_selectors_that_do_not_go_together_are_refused_whatever_is_within_reach(filled, forget, chosen, streams):
+    (line,) = forget(chosen, streams=streams)
+    assert "selector" in line or "name the stream too" in line
+    assert packets(filled) == {1, 2, 3, 4, 5}
