@@ -37,20 +37,22 @@ def set_in_json(text: str, key: str, name: str, entry: dict[str, Any], *, commen
     unit = _indent(text)
     bare = _bare(text, comments=comments)
     if not bare:
-        text = bare = "{}" + line
+        text = text.rstrip() + (line if text.strip() else "") + "{}" + line
+        bare = _bare(text, comments=comments)
     start = bare.index("{")
     root = _members(bare, start)
     if key not in root:
         member = f"{json.dumps(key)}: {_dumped({name: entry}, unit, 1, line)}"
-        return _with_member(text, start, root, line + unit + member, line)
-    start, _ = root[key]
+        close = bare.rindex("}")
+        return _with_member(text, (start, close), root, line + unit + member, line)
+    start, end = root[key]
     held = _members(bare, start)
     dumped = _dumped(entry, unit, 2, line)
     if name in held:
         begin, end = held[name]
         return text[:begin] + dumped + text[end:]
     member = f"{json.dumps(name, ensure_ascii=False)}: {dumped}"
-    return _with_member(text, start, held, line + unit * 2 + member, line + unit)
+    return _with_member(text, (start, end - 1), held, line + unit * 2 + member, line + unit)
 
 
 def _bare(text: str, *, comments: bool) -> str:
@@ -82,13 +84,17 @@ def _skip(text: str, at: int) -> int:
     return found.end()
 
 
-def _with_member(text: str, start: int, members: dict[str, Span], member: str, closing: str) -> str:
-    """The text with a member more at the end of the object at `start`; `closing` ends one that was empty."""
-    if members:
-        at = max(end for _, end in members.values())
-        return text[:at] + "," + member + text[at:]
-    at = start + 1
-    return text[:at] + member + (closing if text[at : at + 1] == "}" else "") + text[at:]
+def _with_member(text: str, braces: Span, members: dict[str, Span], member: str, closing: str) -> str:
+    """The text with a member more at the end of the object between the braces; `closing` ends one that was empty."""
+    opening, close = braces
+    if not members:
+        at = opening + 1
+        return text[:at] + member + (closing if at == close else "") + text[at:]
+    at = max(end for _, end in members.values())
+    rest = text[at:close]
+    kept = rest.rstrip(" \t\r\n")  # a comment on the last member stays with it
+    comma = "" if "," in _COMMENT.sub("", rest) else ","
+    return text[:at] + comma + kept + member + rest[len(kept) :] + text[close:]
 
 
 def _indent(text: str) -> str:

@@ -81,9 +81,15 @@ def test_a_merge_into_json_with_comments_keeps_every_comment_and_value(text):
     before = parse_json(text, comments=True)
     merged_text = set_in_json(text, "servers", "memdb", ENTRY, comments=True)
     assert parse_json(merged_text, comments=True) == before | {"servers": before.get("servers", {}) | {"memdb": ENTRY}}
-    if "memdb" not in before.get("servers", {}) and before:
-        at = next(i for i in range(len(text) + 1) if not merged_text.startswith(text[: i + 1]) or i == len(text))
-        assert merged_text.endswith(text[at:]), "what was there is there, before and after one piece"
+    if "memdb" not in before.get("servers", {}):
+        rest = iter(merged_text)
+        assert all(one in rest for one in text), "every character is there, in its order"
+
+
+def test_a_comment_on_the_last_server_stays_with_it():
+    text = '{\n  "servers": {\n    "a": {}, // mine\n  },\n}\n'
+    assert '"a": {}, // mine\n    "memdb": {' in set_in_json(text, "servers", "memdb", ENTRY, comments=True)
+    assert '"a": {}, // mine' in set_in_json(text.replace("},", "}"), "servers", "memdb", ENTRY, comments=True)
 
 
 KEYS = st.text(string.ascii_letters + "._- é", min_size=1, max_size=6)
