@@ -27,9 +27,9 @@ class AssertionWriter:
         One that puts right what was just said becomes the statement that it means, or none where nothing fits.
         """
         appended: list[Triple] = []
-        for triple in triples:
+        for triple in (self._owned(one, packet, stream_id) for one in triples):
             corrected = slips(self._connection, triple, packet=packet, stream_id=stream_id) if triple.corrects else []
-            for one, corrects in _meant(self._owned(triple, packet, stream_id), corrected):
+            for one, corrects in _meant(triple, corrected):
                 object_key = entity_key(one.object)
                 self._connection.rows(sql("assertions/add_assertion"), {
                     "extraction_id": extraction_id, "stream_id": stream_id, "packet_id": packet.id,

@@ -61,9 +61,10 @@ class Relations:
                 by_relation[triple.relation].append(triple)
         for name, stated in by_relation.items():
             relation = self.find(name)
-            several, another = _several(stated), self._another(relation, stated, stream_id)
-            gathers = several or (another and _ADDING.search(text) is not None)
-            replaces = not gathers and another and _REPLACING.search(text) is not None
+            several, adds, puts = _several(stated), _ADDING.search(text), _REPLACING.search(text)
+            another = bool(adds or puts) and self._another(relation, stated, stream_id)
+            gathers = several or (another and adds is not None)
+            replaces = another and not gathers
             if gathers or replaces:
                 counts = self._connection.row(sql("assertions/count_evidence"), {
                     "relation_id": relation.id, "gathering": int(gathers), "replacing": int(replaces),

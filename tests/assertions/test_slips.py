@@ -113,3 +113,6 @@ def test_a_cancelled_plan_has_no_date_and_says_so(memory):
 def test_what_is_said_of_the_thing_is_said_of_its_owner_s(memory):
     say(memory, "Ana: My wifi password is tulip-44.", "Ana: I changed the router, the wifi password is maple-09 now.")
     assert values(memory, "Ana") == ["maple-09"]
+    say(memory, "Ana: Correction: the wifi password is maple-90.")
+    assert values(memory, "Ana") == ["maple-90"]
+    assert [fact.ended for fact in memory.facts("Ana", history=True)] == ["replaced", "corrected", None]
