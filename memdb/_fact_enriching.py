@@ -72,8 +72,11 @@ class FactRun:
             for taken in self._held.values():
                 self._queue.put_off(taken, "stopped", failed=False)
 
-    def _hold(self, records: Sequence[Packet]) -> list[Packet]:
-        wanted = records[: self._room()]
+    def _hold(self, records: Sequence[Packet]) -> list[Packet] | None:
+        room = self._room()
+        if room <= 0:
+            return None
+        wanted = records[:room]
         with self._connection.write():
             taken = {one.packet: one for one in self._queue.take_these([one.id for one in wanted])}
         self._held |= taken

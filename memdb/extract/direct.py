@@ -21,6 +21,8 @@ class DirectFrontend:
             batch = self._calls.batch(rest)
             rest = rest[len(batch) :]
             held = hold(batch)
+            if held is None:
+                return
             if held:
                 yield self._calls.read(held)
         yield from self._calls.repair()

@@ -7,8 +7,8 @@ from typing import Protocol, TypeAlias
 from memdb.records.extraction import Extraction, Reader
 from memdb.records.packet import Packet, Profile
 
-Hold: TypeAlias = Callable[[Sequence[Packet]], Sequence[Packet]]
-"""Reserves records for a call of a model, and returns those that were got; none once the run is to end."""
+Hold: TypeAlias = Callable[[Sequence[Packet]], Sequence[Packet] | None]
+"""Reserves records for a call of a model, and returns those that were got; None once no call is to be made any more."""
 
 
 class Frontend(Protocol):

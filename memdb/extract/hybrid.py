@@ -30,23 +30,29 @@ class HybridFrontend:
         waiting = {one.id: one for one in records}
         frames = _frames(records)
         induced = self._calls.induced()
+        ended = False
         while rest := [one for one in waiting.values() if induced.read(one.content) is None]:
             batch = self._calls.batch(_sample(rest, frames))
+            held = hold(batch)
+            if held is None:
+                ended = True
+                break
             for packet in batch:
                 del waiting[packet.id]
-            held = hold(batch)
             if held:
                 yield self._calls.read(held)
                 induced = self._calls.induced()
-        self._calls.review(induced.disputed)
-        induced = self._calls.induced()
+        if not ended:
+            self._calls.review(induced.disputed)
+            induced = self._calls.induced()
         yield self._calls.corrected(induced, by_rules=True)
         yield _ruled(list(waiting.values()), induced, again=False)
         left_open = _ruled(list(self._calls.open.values()), induced, again=True)
         yield left_open
         for read in left_open:
             del self._calls.open[read.packet.id]
-        yield from self._calls.repair()
+        if not ended:
+            yield from self._calls.repair()
 
 
 def _ruled(records: Iterable[Packet], induced: Induced, *, again: bool) -> list[FactRead]:
