@@ -67,7 +67,7 @@ def open_source(source: str | os.PathLike[str], *, format: str = "auto", stream:
 
 
 def open_growing(
-    path: Path, *, format: str, stream: str | None, quiet: float, named: PurePath
+    path: Path, *, format: str, stream: str | None, quiet: float, named: PurePath, among_others: bool
 ) -> tuple[Source, int] | None:
     """Open a file that may still be written to: a copy of what is complete of it with its size, None while nothing is.
 
@@ -77,6 +77,7 @@ def open_growing(
         stream: as for `open_source`.
         quiet: seconds for which the file has not changed.
         named: the file that it was when it was first read, whose name its sessions have.
+        among_others: it was found in a folder, where text is meant as notes only if its name says so.
 
     Raises:
         ImportFileError: as for `open_source`.
@@ -84,7 +85,10 @@ def open_growing(
     grown = grown_contents(path, quiet=quiet, named=named)
     if isinstance(grown, int):
         return (open_source(path, format=format, stream=stream), grown) if quiet >= SETTLED else None
-    return None if grown is None else (_of_file(grown, format), grown.size)
+    if grown is None:
+        return None
+    name = detect(grown) if format == "auto" else format
+    return None if among_others and format == "auto" and _is_stray(name, grown) else (_of_file(grown, name), grown.size)
 
 
 def _of_file(contents: Contents, format: str) -> Source:
@@ -105,11 +109,16 @@ def _parts(archive: Archive, format: str) -> tuple[list[Part], list[Skipped]]:
             name = None
         if name is None and slack.is_companion(contents):
             continue
-        if name is None or (format == "auto" and name in _NOTES and contents.suffix not in _NOTE_SUFFIXES):
+        if name is None or (format == "auto" and _is_stray(name, contents)):
             skipped.append(Skipped("no export that memdb reads", contents.name))
         else:
             parts.append((_BY_NAME[name], contents))
     return parts, skipped
+
+
+def _is_stray(name: str, contents: Contents) -> bool:
+    """Whether a file among others has the shape of notes, as any text has, and is not named as notes are."""
+    return name in _NOTES and contents.suffix not in _NOTE_SUFFIXES
 
 
 def _require_a_draft(opened: Source, name: str, as_format: str) -> None:

@@ -147,6 +147,7 @@ class Watcher:
                 stream=self._stream,
                 quiet=quiet,
                 named=Path(path if mark is None else mark.named),
+                among_others=Path(path) not in self._roots,
             )
             if opened is not None:
                 source, end = opened

@@ -2,6 +2,7 @@
 
 import json
 import os
+import threading
 import time
 
 import pytest
@@ -178,7 +179,7 @@ def test_what_was_forgotten_stays_forgotten_when_its_file_grows(watch, folder, p
 
 
 def test_a_file_in_place_of_another_is_read_in_its_own_format(watch, folder):
-    file = folder / "notes"
+    file = folder / "notes.txt"
     file.write_text("Meet on Monday.\n", encoding="utf-8")
     with watch() as now:
         now.until("Meet on Monday.")
@@ -197,6 +198,19 @@ def test_hidden_and_unfinished_files_and_the_memory_itself_are_left_alone(watch,
         now.until("one")
         now.rest()
         assert [problem for problem in now.problems if "memory.memdb" not in problem] == []
+
+
+def test_text_in_a_folder_is_notes_only_where_its_name_says_so_and_a_named_file_always(watch, folder, path):
+    for name in ("code.py", "Makefile", "notes.md"):
+        (folder / name).write_text(f"The file is {name}.\n", encoding="utf-8")
+    with watch() as now:
+        now.until("The file is notes.md.")
+        now.rest()
+        assert now.problems == []
+        assert set(now.contents()) == {"The file is notes.md."}
+    stop = threading.Event()
+    with memdb.open(path) as memory:
+        assert memory.watch(folder / "code.py", stop=stop, interval=0.05, tell=lambda _: stop.set()).stored == 1
 
 
 def test_a_stream_and_a_format_may_be_given(watch, folder, path):
