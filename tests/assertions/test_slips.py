@@ -1,8 +1,13 @@
 """What a speaker puts right, ends or takes back in talk, from the text to the answer."""
 
+from contextlib import suppress
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import memdb
+from memdb.store import sql
 
 
 @pytest.fixture
@@ -116,3 +121,36 @@ def test_what_is_said_of_the_thing_is_said_of_its_owner_s(memory):
     say(memory, "Ana: Correction: the wifi password is maple-90.")
     assert values(memory, "Ana") == ["maple-90"]
     assert [fact.ended for fact in memory.facts("Ana", history=True)] == ["replaced", "corrected", None]
+
+
+LINES = (
+    "I live in Oslo.", "I live in Bergen now.", "Sorry, I meant Turku.", "Scratch that.", "No wait, Vaasa.",
+    "I like chess.", "I like tennis.", "Oops, I meant bridge.", "I no longer live in Oslo.", "I moved out of Turku.",
+)  # fmt: skip
+
+
+@given(
+    steps=st.lists(
+        st.one_of(
+            st.sampled_from(LINES),
+            st.tuples(st.just("forget"), st.integers(1, 12)),
+            st.tuples(st.just("set"), st.sampled_from(["single", "multi"])),
+        ),
+        max_size=12,
+    )
+)
+@settings(max_examples=25, deadline=None)
+def test_whatever_is_said_put_right_forgotten_and_set_the_latest_view_is_that_of_a_replay(tmp_path_factory, steps):
+    with memdb.open(tmp_path_factory.mktemp("talk") / "memory.memdb") as memory:
+        for number, step in enumerate(steps):
+            if isinstance(step, str):
+                memory.add(step, speaker="Ana", session="s", turn=str(number), said_at="2026-01-01")
+            elif step[0] == "set":
+                memory.set_cardinality("residence", step[1])
+            else:
+                with suppress(memdb.NotFoundError):
+                    memory.forget(packet=step[1])
+        assert memory.check().ok
+        current = [fact.assertion for fact in memory.facts("Ana") if fact.positive]
+        kept = memory._store.connection().rows(sql("store/all_latest"))
+        assert sorted(current) == sorted(row[6] for row in kept if row[5])
