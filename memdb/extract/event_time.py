@@ -150,9 +150,11 @@ def _iso(match: Match, _: Said) -> str:
 
 
 def _years(match: Match, _: Said) -> str:
-    """A year, or the span of "from 2010 to 2014"."""
-    last = match.groupdict().get("last")
-    return f"{match['year']}/{last}" if last else match["year"]
+    """A year, or the span of "from 2010 to 2014", which has to end after it begins."""
+    year, last = match["year"], match.groupdict().get("last")
+    if last is None:
+        return year
+    return f"{year}/{last}" if year < last else ""
 
 
 # --- the grammar ---
