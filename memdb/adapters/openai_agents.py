@@ -97,10 +97,10 @@ class MemdbSession:
                 view.forget(session=self.session_id)
 
     def _groups(self) -> list[list[memdb.Packet]]:
-        """The records of each item; its turn is what they share."""
+        """The records of each item: their turns begin alike."""
         records = [*self._said.packets(self.session_id), *self._items.packets(self.session_id)]
         records.sort(key=lambda record: record.id)
-        return [list(group) for _, group in groupby(records, key=lambda record: record.turn)]
+        return [list(group) for _, group in groupby(records, key=_beginning)]
 
     def _drafts(self, item: dict[str, Any], *, said_at: str) -> list[memdb.Draft]:
         speaker = item.get("role") if item.get("type", "message") == "message" else None
@@ -109,12 +109,12 @@ class MemdbSession:
         turn = secrets.token_hex(4)
         drafts = [
             memdb.Draft(
-                content=text, stream=self._said.name, session=self.session_id, turn=turn, speaker=speaker,
+                content=text, stream=self._said.name, session=self.session_id, turn=f"{turn}.{place}", speaker=speaker,
                 said_at=said_at, profile="dialogue",
             )
-            for text in cut.texts.values()
+            for place, text in enumerate(cut.texts.values(), start=1)
         ]  # fmt: skip
-        if item != {"role": speaker, "content": cut.texts.get("content")}:
+        if not cut.texts or item != {"role": speaker, "content": cut.texts.get("content")}:
             rest = json.dumps({"item": cut.rest, "texts": list(cut.texts)})
             drafts.append(
                 memdb.Draft(
@@ -123,6 +123,10 @@ class MemdbSession:
                 )
             )  # fmt: skip
         return drafts
+
+
+def _beginning(record: memdb.Packet) -> str:
+    return (record.turn or "").partition(".")[0]
 
 
 def _item(records: Sequence[memdb.Packet]) -> TResponseInputItem | None:

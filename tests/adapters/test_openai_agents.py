@@ -37,7 +37,19 @@ PICTURE = {
     "role": "user",
     "content": [{"type": "input_text", "text": "Look."}, {"type": "input_image", "image_url": "data:,"}],
 }  # fmt: skip
-ITEMS = [SAID, ANSWERED, CALLED, RETURNED, SYSTEM, PICTURE, SAID, {"role": "assistant", "content": ""}]
+TWICE = {"role": "assistant", "content": [{"type": "output_text", "text": "Yes."}] * 2}
+ITEMS = [
+    SAID,
+    ANSWERED,
+    CALLED,
+    RETURNED,
+    SYSTEM,
+    PICTURE,
+    SAID,
+    {"role": "assistant", "content": ""},
+    {"role": "user", "content": None},
+    TWICE,
+]
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 VALUES = st.recursive(
@@ -103,6 +115,7 @@ def test_what_was_said_is_remembered_and_what_tools_returned_is_not(memory):
     assert said == [
         ("user", "I moved to Ghent."), ("assistant", "Ghent is in Belgium."), ("assistant", "Shall I note it?"),
         ("user", "Look."), ("user", "I moved to Ghent."),
+        ("assistant", "Yes."), ("assistant", "Yes."),
     ]  # fmt: skip
     assert memory.ask("Where does the user live?", asker="user").answer == "Ghent"
     kept = " ".join(record.content for record in memory.packets("agents.items", "one"))
