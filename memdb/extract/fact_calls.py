@@ -65,13 +65,16 @@ class FactCalls:
         self._faulty |= {one.id for one in records if _is_faulty(readings.get(one.id))}
         return [_read(packet, readings.get(packet.id)) for packet in records]
 
-    def repair(self) -> Iterator[list[FactRead]]:
+    def repair(self, disputed: Iterable[Example] = ()) -> Iterator[list[FactRead]]:
         """Asks once more for the open records of which a reply did not tell, or not in their own words.
+
+        With them the model sees the `disputed` ones again.
 
         Raises:
             ModelError: the model failed.
         """
         rest = [packet for key, packet in self.open.items() if key in self._faulty]
+        rest += [one.packet for one in disputed]
         self._faulty.clear()
         while batch := self.batch(rest):
             rest = rest[len(batch) :]

@@ -42,9 +42,6 @@ class HybridFrontend:
             if held:
                 yield self._calls.read(held)
                 induced = self._calls.induced()
-        if not ended:
-            self._calls.review(induced.disputed)
-            induced = self._calls.induced()
         yield self._calls.corrected(induced, by_rules=True)
         yield _ruled(list(waiting.values()), induced, again=False)
         left_open = _ruled(list(self._calls.open.values()), induced, again=True)
@@ -52,7 +49,7 @@ class HybridFrontend:
         for read in left_open:
             del self._calls.open[read.packet.id]
         if not ended:
-            yield from self._calls.repair()
+            yield from self._calls.repair(induced.disputed)
 
 
 def _ruled(records: Iterable[Packet], induced: Induced, *, again: bool) -> list[FactRead]:
