@@ -19,7 +19,6 @@ from memdb.ingest import (
     identity,
     own_embedder,
     store_vectors,
-    use_source,
 )
 from memdb.models import Embedder
 from memdb.placement import Placer, Read, place_awaiting
@@ -160,10 +159,8 @@ class Ingest:
 
     def finish(self, sha256: str) -> None:
         """Writes the hash of the source, known once all of it was read."""
-        if self._counts["stored"]:
-            with self._connection.write():
-                source_id = use_source(self._connection, uri=self._uri, source_format=self._format)
-                finish_source(self._connection, source_id, sha256)
+        with self._connection.write():
+            finish_source(self._connection, self._uri, sha256)
 
     def _report(self) -> IngestReport:
         counts = self._counts

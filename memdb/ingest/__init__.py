@@ -14,7 +14,7 @@ from memdb.ingest.embedding import (
 )
 from memdb.ingest.exporting import export_stream
 from memdb.ingest.forgetting import forget
-from memdb.ingest.packets import PacketWriter, Stored, finish_source, use_source
+from memdb.ingest.packets import PacketWriter, Stored, finish_source
 from memdb.ingest.previewing import PacketPreview
 from memdb.ingest.reindexing import reindex
 
@@ -36,5 +36,4 @@ __all__ = [
     "reindex",
     "store_vectors",
     "use_embedder",
-    "use_source",
 ]

@@ -133,7 +133,7 @@ class PacketWriter:
 
     def _source(self) -> int:
         if self._source_id is None:
-            self._source_id = use_source(self._connection, uri=self._uri, source_format=self._format)
+            self._source_id = _use_source(self._connection, uri=self._uri, source_format=self._format)
         return self._source_id
 
     def finish(self) -> None:
@@ -161,18 +161,9 @@ def _stored(
     return Stored(packet, into.id, into.profile, into.known_people, new)
 
 
-def use_source(connection: Connection, *, uri: str, source_format: str, sha256: str = "") -> int:
-    """The id of a source; `sha256` stays empty while the file is still being read."""
-    now = datetime.now(UTC).isoformat(timespec="seconds")
-    added: int = connection.value(
-        sql("ingest/use_source"), {"uri": uri, "format": source_format, "sha256": sha256, "imported_at": now}
-    )
-    return added
-
-
-def finish_source(connection: Connection, source_id: int, sha256: str) -> None:
+def finish_source(connection: Connection, uri: str, sha256: str) -> None:
     """Writes the hash of a source once all of it was read."""
-    connection.rows(sql("ingest/finish_source"), {"source_id": source_id, "sha256": sha256})
+    connection.rows(sql("ingest/finish_source"), {"uri": uri, "sha256": sha256})
 
 
 def refuse_other_profile(stream: str, present: Profile, asked: Profile) -> None:
@@ -198,3 +189,12 @@ def placed_identity(draft: Draft, profile: Profile) -> tuple[str, bytes]:
         label = draft.said_at[:10] if profile == "dialogue" and draft.said_at else ""
     # The label stands for a session that has no name, so that an export is recognised when it is ingested again.
     return label, content_hash(replace(draft, session=label))
+
+
+def _use_source(connection: Connection, *, uri: str, source_format: str) -> int:
+    """The id of a source whose hash stays empty while it is being read."""
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    added: int = connection.value(
+        sql("ingest/use_source"), {"uri": uri, "format": source_format, "sha256": "", "imported_at": now}
+    )
+    return added

@@ -104,6 +104,20 @@ def test_a_source_is_recorded_once_with_the_hash_of_its_bytes(memory, tmp_path):
     assert len(rows) == 3
 
 
+def test_a_source_that_was_cut_short_after_its_last_record_has_its_hash_once_it_is_read_again(memory, tmp_path):
+    source = tmp_path / "birds.txt"
+    source.write_text("1. Bird one.\n2. Bird two.\n", encoding="utf-8")
+
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        memory.ingest(source, progress=stop)
+    assert memory.ingest(source).stored == 0
+    (hashed,) = memory._store.connection().rows("SELECT sha256 <> '' FROM sources")
+    assert hashed == (1,)
+
+
 def test_the_same_text_in_two_sessions_is_two_records_and_the_same_turn_twice_is_one(memory):
     said = {"speaker": "Ana", "said_at": "2026-01-05T10:00", "turn": "t1"}
     assert memory.add("Hello there.", session="one", **said).new
