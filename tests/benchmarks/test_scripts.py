@@ -17,6 +17,7 @@ QUICK = {
     "model_rate.py": ["--texts", "40"],
     "read_rate.py": ["--size", "40", "--questions", "5"],
     "cli_start.py": ["--runs", "1"],
+    "contention.py": ["--writers", "1", "--readers", "1", "--seconds", "0.2"],
 }
 
 
