@@ -96,7 +96,8 @@ class PathQuestion:
             return -math.inf, False
         score = sum(support) - settings.unused * unused - settings.hop * len(path) - settings.unsupported * silent
         score -= settings.disorder * _disorder(places)
-        kind = settings.type_match if named else self._kind(path[-1].relation)
+        # "On which floor is the room …" asks for the floor, though the room is a place too.
+        kind = 2 * settings.type_match if named else self._kind(path[-1].relation)
         return score + kind, not silent
 
     def _support(self, path: Sequence[ClosureEdge], anchor: Anchor) -> tuple[list[float], list[list[int]], float]:
