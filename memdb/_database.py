@@ -391,7 +391,8 @@ class Memory:
 
         Options: `streams` (names; None is all), `as_of` (a date, or a position), `k` and `extra` (packets), `view`
         ("bundle", "raw" or "claim"), `scheduler` ("fast"; by a model "llm" or "labels"; "auto" decides by the model's
-        pace and `time_budget`, in seconds), `adaptive` (size by score), `asker` (whom "I" means),
+        pace and `time_budget`, in seconds), `adaptive` (size by score), `asker` (whom "I" means), `asked_at` (the
+        day from which "last week" counts; None is the moment of `as_of`, or today),
         `recipe` ("best", or "paper" for the published one), `channels` (of "lexical", "dense", "graph", and with the
         recipe "paper" of "cells"; None is all), `settings` (the constants of the read path).
 
@@ -423,11 +424,14 @@ class Memory:
         k: int = 10,
         as_of: str | int | date | None = None,
         asker: str | None = None,
+        asked_at: str | date | None = None,
         recipe: Recipe = "best",
         channels: Sequence[str] | None = None,
     ) -> tuple[Hit, ...]:
         """The k best packets for a query, best first."""
-        options = ReadOptions(streams=streams, k=k, extra=0, as_of=as_of, asker=asker, recipe=recipe, channels=channels)
+        options = ReadOptions(
+            streams=streams, k=k, extra=0, as_of=as_of, asker=asker, asked_at=asked_at, recipe=recipe, channels=channels
+        )
         steps = self._steps(query, options, ranking=True)
         return _reading.hits(steps[-1].state)
 

@@ -1,14 +1,17 @@
 """The read verbs of a memory, wired: a request from the caller's arguments, the stages, and a reader."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Any, TypedDict
 
 from memdb.errors import NotFoundError, UsageError
+from memdb.extract import resolve_time
 from memdb.query import ReadModels, ReadState, Request, Scope, Step, run
+from memdb.records.dates import parse_time
 from memdb.records.evidence import Evidence, Recipe, View
-from memdb.records.moments import moment
+from memdb.records.moments import NOW, Moment, moment
 from memdb.records.plain import plain
 from memdb.records.reports import Hit
 from memdb.records.settings import ReadSettings
@@ -40,6 +43,7 @@ class ReadOptions(TypedDict, total=False):
     time_budget: float
     adaptive: bool
     asker: str | None
+    asked_at: str | date | None
     recipe: Recipe
     channels: Sequence[str] | None
     settings: ReadSettings
@@ -135,10 +139,12 @@ def _request(connection: Connection, question: str, options: ReadOptions) -> Req
         raise UsageError(f"no channel of the recipe {recipe} is named {shown(unknown[0])}: use {', '.join(known)}")
     if k < 1 or extra < 0:
         raise UsageError(f"k must be at least 1 and extra at least 0, not {k} and {extra}")
+    at = moment(options.get("as_of"))
+    asked_on = _asked_on(options.get("asked_at"), at)
     return Request(
         question=question,
         scope=scope(connection, options.get("streams")),
-        at=moment(options.get("as_of")),
+        at=at,
         k=k,
         extra=extra,
         view=view,
@@ -146,10 +152,29 @@ def _request(connection: Connection, question: str, options: ReadOptions) -> Req
         time_budget=budget,
         adaptive=options.get("adaptive", False),
         asker=options.get("asker"),
+        asked_on=asked_on,
+        period=_period(question, asked_on),
         recipe=recipe,
         settings=options.get("settings", ReadSettings()),
         channels=frozenset(channels),
     )
+
+
+def _asked_on(asked_at: str | date | None, at: Moment) -> str:
+    """The day on which a question is asked: as the caller says, else that of the moment asked about, else today."""
+    if asked_at is None:
+        return datetime.now(UTC).astimezone().date().isoformat() if at.until == NOW.until else at.until[:10]
+    if isinstance(asked_at, date):
+        return asked_at.isoformat()[:10]
+    time = parse_time(asked_at)
+    if time is None or len(time) < len("2026-03-01"):
+        raise UsageError(f"asked at {shown(asked_at)}: this is no day; write 2026-03-01")
+    return time[:10]
+
+
+def _period(question: str, asked_on: str) -> str:
+    """The time that a question names; "since last week" names the beginning of a time alone."""
+    return "" if re.search(r"\bsince\b", question, re.IGNORECASE) else resolve_time(question, asked_on)
 
 
 def evidence(done: tuple[Step, ...]) -> Evidence:

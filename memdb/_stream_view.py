@@ -81,13 +81,15 @@ class StreamView:
         k: int = 10,
         as_of: str | int | date | None = None,
         asker: str | None = None,
+        asked_at: str | date | None = None,
         recipe: Recipe = "best",
         channels: Sequence[str] | None = None,
     ) -> tuple[Hit, ...]:
         """As `Memory.search`."""
         return self._memory.search(
-            query, streams=self._streams(), k=k, as_of=as_of, asker=asker, recipe=recipe, channels=channels
-        )
+            query, streams=self._streams(), k=k, as_of=as_of, asker=asker, asked_at=asked_at, recipe=recipe,
+            channels=channels,
+        )  # fmt: skip
 
     def trace(self, question: str, **options: Unpack[ReadOptions]) -> Trace:
         """As `Memory.trace`."""

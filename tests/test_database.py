@@ -307,6 +307,12 @@ def test_a_watch_imports_what_is_there_before_it_is_stopped(memory, tmp_path: Pa
     assert [news.path for news in told] == [str(source)]
 
 
+def test_a_memory_that_no_model_read_has_nothing_to_replay(memory):
+    frozen = list(memory.readings())
+    assert frozen == []
+    assert memory.replay(frozen).read == 0
+
+
 def test_every_public_verb_is_tried_here():
     text = Path(__file__).read_text("utf-8")
     for kind in (memdb.Memory, memdb.StreamView):

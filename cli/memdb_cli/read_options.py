@@ -20,6 +20,13 @@ def as_of_option(function: F) -> F:
     )(function)
 
 
+def asked_at_option(function: F) -> F:
+    """Give a command `--asked-at`."""
+    return click.option(
+        "--asked-at", metavar="DATE", help='The day from which "last week" counts. Default: that of --as-of, or today.'
+    )(function)
+
+
 def recipe_option(function: F) -> F:
     """Give a command `--recipe`."""
     return click.option(
@@ -36,6 +43,7 @@ def read_options(function: F) -> F:
     for option in reversed(
         [
             as_of_option,
+            asked_at_option,
             recipe_option,
             click.option("--k", type=click.IntRange(1), default=10, show_default=True, help="Records to select."),
             click.option(

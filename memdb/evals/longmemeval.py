@@ -39,6 +39,7 @@ class QuestionRow(Row, frozen=True, kw_only=True):
     question_id: str
     question_type: str
     question: str
+    question_date: str | None = None
     answer: str
     gold_turn_ids: list[str]
     split: str
@@ -94,7 +95,7 @@ def score_recall(
 
 def _task(row: QuestionRow, dates: Mapping[str, str]) -> Task:
     score = partial(score_recall, row.answer, row.gold_turn_ids, dates, (row.question_type,))
-    return Task(question=Question(id=row.question_id, text=row.question), score=score)
+    return Task(question=Question(id=row.question_id, text=row.question, asked_at=row.question_date), score=score)
 
 
 DATASET = Dataset(

@@ -38,6 +38,7 @@ class Instance(Row, frozen=True, kw_only=True):
     question_id: str
     question_type: str
     question: str
+    question_date: str | None = None
     answer: str | int | float
     answer_session_ids: list[str]
     haystack_session_ids: list[Any]
@@ -84,7 +85,7 @@ def _part(path: Path, number: int, raw: msgspec.Raw) -> Part:
         score_instance, str(instance.answer), () if abstains else _gold_turns(instance),
         tuple(instance.answer_session_ids), groups,
     )  # fmt: skip
-    task = Task(question=Question(id=name, text=instance.question), score=score)
+    task = Task(question=Question(id=name, text=instance.question, asked_at=instance.question_date), score=score)
     return Part(name=name, split="all", build=partial(_build, raw, number), tasks=[task])
 
 

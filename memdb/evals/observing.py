@@ -108,7 +108,7 @@ def _options(question: Question, way: Way) -> dict[str, Any]:
     arm = way.arm
     return {
         "streams": question.streams, "recipe": arm.recipe, "channels": arm.channels, "settings": arm.settings,
-        "extra": arm.extra, "scheduler": way.scheduler, "view": way.view,
+        "extra": arm.extra, "scheduler": way.scheduler, "view": way.view, "asked_at": question.asked_at,
     }  # fmt: skip
 
 

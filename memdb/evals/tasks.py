@@ -74,11 +74,12 @@ class Enriching:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """All that a read may know of a task: its text and the streams it is asked of (None: all)."""
+    """All that a read may know of a task: its text, the streams it is asked of (None: all), and when it is asked."""
 
     id: str
     text: str
     streams: tuple[str, ...] | None = None
+    asked_at: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

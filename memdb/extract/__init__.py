@@ -1,6 +1,7 @@
 """Reading packets: frontends turn a packet into claims (descriptors) and directed statements (triples)."""
 
 from memdb.extract.direct import DirectFrontend
+from memdb.extract.event_time import resolve_time
 from memdb.extract.fact_calls import FactCalls
 from memdb.extract.frontend import FactFrontend, FactRead, Frontend
 from memdb.extract.hybrid import HybridFrontend
@@ -27,5 +28,6 @@ __all__ = [
     "awaiting",
     "record",
     "record_claims",
+    "resolve_time",
     "unpack_event",
 ]

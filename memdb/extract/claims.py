@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection
 
-from memdb.extract.event_time import resolve
+from memdb.extract.event_time import resolve_time
 from memdb.extract.events import caption_event, event
 from memdb.extract.keywords import keywords
 from memdb.extract.people import people
@@ -59,7 +59,7 @@ def literal(
     """The claim that a sentence makes, word for word."""
     involved = people(sentence, speaker, known_people)
     key = keywords(sentence, involved)
-    when = resolve(sentence, said_at)
+    when = resolve_time(sentence, said_at)
     return Descriptor(
         ordinal=ordinal,
         claim=sentence,

@@ -12,6 +12,7 @@ from memdb.extract.periods import (
     WEEKDAYS,
     Said,
     Unit,
+    before,
     day_of,
     day_of_month,
     day_of_year,
@@ -35,7 +36,7 @@ _PERFECT = re.compile(
 )
 
 
-def resolve(sentence: str, said_at: str | None) -> str:
+def resolve_time(sentence: str, said_at: str | None) -> str:
     """The normalised event time of a claim: a day, week, month, year or "start/end", or '' where there is none.
 
     `said_at` is ISO 8601. Relative expressions are counted from its date as written, never from the present.
@@ -75,8 +76,7 @@ def _counted(sign: int) -> Meaning:
     """Two weeks ago is the second week before this one."""
 
     def meaning(match: Match, said: Said) -> str:
-        count = match["count"].lower().removeprefix("a ").removesuffix(" of")
-        steps = sign * (int(count) if count.isdigit() else _NUMBERS[count])
+        steps = sign * _number(match["count"])
         return shifted(_UNITS[match["unit"].lower()], said.day, steps) if said.day else ""
 
     return meaning
@@ -85,6 +85,19 @@ def _counted(sign: int) -> Meaning:
 def _counted_ahead(match: Match, said: Said) -> str:
     """In "I'll go in two weeks" it is a time; in "I read it in two weeks" a duration."""
     return "" if said.tense == "past" or _PERFECT.search(said.sentence) else _counted(+1)(match, said)
+
+
+def _number(count: str) -> int:
+    word = count.lower().removeprefix("a ").removesuffix(" of")
+    return int(word) if word.isdigit() else _NUMBERS[word]
+
+
+def _until_now(match: Match, said: Said) -> str:
+    """The span of "over the past two weeks"; "a few" are three."""
+    if said.day is None:
+        return ""
+    steps = 3 if match["few"] else _number(match["count"] or "one")
+    return f"{before(_UNITS[match['unit'].lower()], said.day, steps)}/{said.day.isoformat()}"
 
 
 def _weekday(match: Match, said: Said) -> str:
@@ -193,6 +206,7 @@ _WEEKDAYS: dict[str, Meaning] = {
     rf"(?<!every )(?<!each )(?<!black )(?<!good )(?<!by )(?<!a ){_WEEKDAY}(?= {_PART}\b|[.,;!?]|$)": _weekday,
 }
 _PERIODS: dict[str, Meaning] = {
+    rf"(?:in|over|during|within|for) the (?:last|past) (?:(?:{_COUNT}|(?P<few>few|several)) )?{_UNIT}": _until_now,
     rf"{_LAST} week\b(?! before)|the previous week\b": _step("week", -1),
     r"(?:this|the current) week\b": _step("week", 0),
     rf"(?:{_NEXT}|the coming) week\b": _step("week", +1),

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import get_args
 
 from memdb.extract.claims import is_asked, literal, shared, token_count
-from memdb.extract.event_time import resolve
+from memdb.extract.event_time import resolve_time
 from memdb.extract.events import event
 from memdb.extract.keywords import keywords
 from memdb.extract.lists import load
@@ -166,10 +166,10 @@ def _descriptor(claim: RawClaim, source: Source, known: frozenset[str], place: i
 def _event_time(text: str, source: Source, place: int) -> str:
     """The time of a claim, from its own words where the record has them too, else from its sentence."""
     said_at = source.packet.said_at
-    own = resolve(text, said_at)
-    if own and own in {resolve(sentence, said_at) for sentence in source.told}:
+    own = resolve_time(text, said_at)
+    if own and own in {resolve_time(sentence, said_at) for sentence in source.told}:
         return own
-    return resolve(source.told[place], said_at)
+    return resolve_time(source.told[place], said_at)
 
 
 def _distinct(triples: list[Triple]) -> list[Triple]:

@@ -53,6 +53,17 @@ def shifted(unit: Unit, day: date, offset: int) -> str:
     return (day + steps[unit]).isoformat()[: _ISO_LENGTH[unit]]
 
 
+def before(unit: Unit, day: date, count: int) -> str:
+    """The ISO day that lies `count` units before a day."""
+    from dateutil.relativedelta import relativedelta  # noqa: PLC0415 - only sentences with a time pay for it
+
+    steps = {
+        "day": relativedelta(days=count), "week": relativedelta(weeks=count), "weekend": relativedelta(weeks=count),
+        "month": relativedelta(months=count), "year": relativedelta(years=count),
+    }  # fmt: skip
+    return (day - steps[unit]).isoformat()
+
+
 def parsed(text: str) -> str:
     """The ISO day of a written date that has day, month and year. Raises ValueError for a day that does not exist."""
     from dateutil import parser  # noqa: PLC0415 - only sentences with a time pay for it

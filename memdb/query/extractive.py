@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 from memdb.query.date_words import MONTHS, WEEKDAYS
 from memdb.query.paths import Path, asked_for
+from memdb.query.period import asks_what_happened, is_period_word, told_within
 from memdb.query.state import ClosureEdge, ReadState
-from memdb.query.told_time import is_time_word
 from memdb.records.catalogue import catalogue
 from memdb.records.evidence import Basis, EvidenceClaim, EvidencePacket
 from memdb.records.settings import PassageSettings
@@ -63,7 +63,9 @@ def _value(state: ReadState, paths: Sequence[Path]) -> Reading | None:
         last = path.edges[-1]
         former = next((one for one in state.former if one.slot == last.slot), None)
         return None if former is None else Reading(former.object, "statement", (former.packet, last.packet))
-    ends = _ends(path, paths)
+    ends = _of_period(_ends(path, paths), state)
+    if not ends:
+        return None
     packets = tuple(dict.fromkeys(edge.packet for edge in (*path.edges, *ends)))
     return Reading(_list([edge.object for edge in ends]), "statement", packets)
 
@@ -75,6 +77,23 @@ def _ends(path: Path, paths: Sequence[Path]) -> list[ClosureEdge]:
     return sorted({edge.object_key: edge for edge in same}.values(), key=lambda edge: (edge.position, edge.object_key))
 
 
+def _of_period(ends: list[ClosureEdge], state: ReadState) -> list[ClosureEdge]:
+    """Of several values those told in the period that is asked about.
+
+    Where none is, all of them held at the time of "what did she like in May?", and none was "bought last week".
+    """
+    period = state.request.period
+    if not period or len(ends) == 1:
+        return ends
+    told = {
+        packet.packet
+        for packet in state.records
+        if any(told_within(period, packet.said_at, claim.event_time) for claim in packet.claims)
+    }
+    of_then = [end for end in ends if end.packet in told]
+    return of_then or (ends if state.told else [])
+
+
 def _list(values: Sequence[str]) -> str:
     """Values as English lists them: "a, b and c"."""
     *before, last = values
@@ -82,23 +101,27 @@ def _list(values: Sequence[str]) -> str:
 
 
 def _passage(state: ReadState, paths: Sequence[Path]) -> Reading | None:
-    """The claim that holds most of what the question asks, of whom it asks it; the newest of equals."""
+    """The claim that holds most of what the question asks, of whom it asks it; of equals the nearest, then newest."""
     settings = state.request.settings.passage
     asked = _Asked(state)
-    best: tuple[float, bool, str, int] | None = None
+    best: tuple[float, float, bool, str, int] | None = None
     found: Reading | None = None
+    happened = state.told is None and asks_what_happened(state.request.question)
     # What holds now is no answer to what held before.
     current = {edge.packet for path in paths for edge in path.edges} if state.known_intent.past else set[int]()
     for packet in state.records:
         if packet.packet in current:
             continue
         for claim in packet.claims:
-            share = asked.share(claim, packet)
+            share, near = asked.share(claim, packet), asked.near(claim, packet)
+            # "Where did Ana live in May?" is answered by what was said before; "What did I buy last week?" is not.
+            if happened:
+                share *= near
             if share < settings.least_share:
                 continue
             if state.known_intent.past and claim.superseded_by:
                 share += settings.formerly
-            rank = (round(share, 2), asked.fits(claim), packet.said_at or "", packet.packet)
+            rank = (round(share, 2), near, asked.fits(claim), packet.said_at or "", packet.packet)
             if best is None or rank > best:
                 best, found = rank, Reading(_worded(claim, packet, state), "passage", (packet.packet,))
     return found
@@ -110,13 +133,15 @@ class _Asked:
     def __init__(self, state: ReadState) -> None:
         self._past = state.known_intent.past or state.told is not None
         self._told = state.told
+        self._period = state.request.period
         self._dated = state.known_intent.wants == "date"
         self._place = state.known_intent.wants == "place"
         self._settings: PassageSettings = state.request.settings.passage
         names = {word for anchor in state.anchors for word in terms(anchor.key)}
         names |= {term for record in state.records for term in terms(record.speaker or "")}
         names |= {term for name in state.known_intent.names for term in terms(name)}
-        wanted = {term for term in state.known_intent.terms if not (state.told and is_time_word(term))}
+        timed = state.told is not None or self._period != ""
+        wanted = {term for term in state.known_intent.terms if not (timed and is_period_word(term))}
         if state.known_intent.yes_no:
             wanted -= _HOLDING
         self._names = wanted & names
@@ -144,6 +169,10 @@ class _Asked:
         if not self._content:
             return self._settings.least_share if self._names <= about else 0.0
         return len(self._content & about) / len(self._content)
+
+    def near(self, claim: EvidenceClaim, packet: EvidencePacket) -> float:
+        """How near a claim is to the period that is asked about; 1 where none is."""
+        return told_within(self._period, packet.said_at, claim.event_time)
 
     def fits(self, claim: EvidenceClaim) -> bool:
         """Whether a claim names a place where a place is asked for, as far as a preposition shows it."""

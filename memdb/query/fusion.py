@@ -86,7 +86,9 @@ def _ranked(state: ReadState, connection: Connection, packets: Sequence[int]) ->
     # What has no vector, as facts have none, is taken to be as near as its words say.
     total = by_words + counted.dense * state.dense_scores.known(packets, by_words)
     lexical = state.request.settings.lexical
-    prior = dialogue_prior(connection, talk, [row[:-1] for row in said], state.known_intent, lexical)
+    prior = dialogue_prior(
+        connection, talk, [row[:-1] for row in said], state.known_intent, lexical, period=state.request.period
+    )
     of_form = dict(zip((row[2] for row in said), prior.tolist(), strict=True))
     total += counted.prior * np.asarray([of_form.get(packet, 0.0) for packet in packets])
     return dict(zip(packets, total.tolist(), strict=True))

@@ -54,6 +54,10 @@ _WH = re.compile(r"\b(?:which|what|who|whom|whose|where|when)\b", re.IGNORECASE)
 # A capitalised word inside a question names somebody or something, known or not.
 _CAPITALISED = re.compile(r"(?<=[a-z,.] )[^\W\d_a-z][^\W\d_A-Z][\w'\u2019-]*")
 _NAMES = re.compile(rf"{_CAPITALISED.pattern}(?: [^\W\d_a-z][^\W\d_A-Z][\w'\u2019-]*)*")
+# "What did I buy 5 days ago?" asks for no day.
+_TIME_TOLD = re.compile(
+    r"\b(?:\w+ (?:days?|weeks?|months?|years?) ago|(?:last|this|past|next) (?:day|week|month|year))\b", re.IGNORECASE
+)
 _YES_NO = re.compile(r"\s*(?:is|are|am|was|were|do|does|did|has|have|had|can|could|will|would|should)\b", re.IGNORECASE)
 _WHICH = re.compile(r"\b(?:which|what)\b", re.IGNORECASE)
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
@@ -116,6 +120,7 @@ def _time(question: str) -> str:
 
 def kind_wanted(question: str) -> str:
     """The kind of thing that a question asks for, or "" where its words do not tell."""
+    question = _TIME_TOLD.sub("", question)
     asked = _WH.search(question)
     if asked is None:
         return ""

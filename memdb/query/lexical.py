@@ -54,7 +54,8 @@ def _ranked(
         return [], ChannelScores(np.zeros(0, np.int64), np.zeros(0), 0.0)
     by_words = score = (turns.score - turns.mean) / turns.deviation
     if windowed:
-        prior = dialogue_prior(connection, streams, turns.rows, state.known_intent, settings)
+        intent, period = state.known_intent, state.request.period
+        prior = dialogue_prior(connection, streams, turns.rows, intent, settings, period=period)
         score = score + settings.prior_weight * prior
     at = state.request.at
     found: list[Candidate] = []

@@ -12,6 +12,7 @@ from memdb.query.answer_times import told
 from memdb.query.extractive import UNKNOWN, Reading
 from memdb.query.fitting import fitting, left_out
 from memdb.query.paths import asked_for, chains
+from memdb.query.period import counts_from_today
 from memdb.query.reading_prompts import record_line, record_prompt, statement_line, statement_prompt
 from memdb.query.render import representative
 from memdb.query.state import ClosureEdge, Intent, ReadState
@@ -140,7 +141,7 @@ def _fitted(
         recorded = [every[place][0] for place in places if place >= len(lines)]
         if state.closure_only:
             return statement_prompt(stated, recorded, question)
-        return record_prompt(stated, recorded, question, temporal=_asks_for_time(intent))
+        return record_prompt(stated, recorded, question, temporal=_asks_for_time(intent), asked_on=_today(state))
 
     texts = [text for text, _ in every]
     kept = fitting(prompt, texts, calls.model, answer_tokens=state.request.settings.reader.answer_tokens)
@@ -149,6 +150,11 @@ def _fitted(
     shown = tuple(every[place][1] for place in kept)
     values = tuple(every[place][1].text for place in kept if place < len(lines)) if state.closure_only else ()
     return _Prompt(prompt(kept), shown, values, notes)
+
+
+def _today(state: ReadState) -> str:
+    """The day of the question where its words count from it: "last week", "how many days ago"."""
+    return state.request.asked_on if counts_from_today(state.request.question) else ""
 
 
 def _asks_for_time(intent: Intent) -> bool:

@@ -22,7 +22,7 @@ class Original(NamedTuple):
     content: str
     caption: str | None
     image_query: str | None
-    session_started_at: str | None
+    session_started_at: str | None = None
 
     @property
     def shown(self) -> str:

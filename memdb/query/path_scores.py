@@ -12,7 +12,7 @@ from memdb.query.cues import claimed, cues, is_cue, weight
 from memdb.query.state import Anchor, ClosureEdge, Intent
 from memdb.query.told_time import is_time_word
 from memdb.records.catalogue import catalogue
-from memdb.records.phrases import SKIPPED, relation_words
+from memdb.records.phrases import SKIPPED, normal_form, relation_words
 from memdb.records.settings import PathSettings
 from memdb.records.tokens import STOP_WORDS, stem
 
@@ -22,6 +22,7 @@ _BROADER = {
     "agent": frozenset(("person", "organization")),
 }
 _FORMERLY = frozenset("use used previous previously prior former formerly earlier old".split())
+_RELATIVE = frozenset("where that which who whose".split())
 _ASKING = frozenset("which what who whom whose where when how name".split())
 
 
@@ -46,6 +47,7 @@ class PathQuestion:
             and not (intent.past and word in _FORMERLY)
             and not (intent.told and is_time_word(word))
         }
+        self._described = _described(intent.key_words)
         self._unused = {n: weight(word) if is_cue(word) else 0.0 for n, word in self._words.items()}
         owners = claimed(intent.key_words, relations)
         self._shares = {relation: self._shares_of(relation, owners) for relation in relations}
@@ -96,8 +98,13 @@ class PathQuestion:
             return -math.inf, False
         score = sum(support) - settings.unused * unused - settings.hop * len(path) - settings.unsupported * silent
         score -= settings.disorder * _disorder(places)
-        # "On which floor is the room …" asks for the floor, though the room is a place too.
-        kind = 2 * settings.type_match if named else self._kind(path[-1].relation)
+        # "On which floor is the room where …" asks for the floor, though the room is a place too.
+        if named:
+            kind = 2 * settings.type_match
+        elif not self._described.isdisjoint(relation_words(path[-1].object)):
+            kind = -settings.type_mismatch
+        else:
+            kind = self._kind(path[-1].relation)
         return score + kind, not silent
 
     def _support(self, path: Sequence[ClosureEdge], anchor: Anchor) -> tuple[list[float], list[list[int]], float]:
@@ -135,3 +142,10 @@ def _disorder(places: list[list[int]]) -> int:
     """Pairs of neighbours whose words stand in the wrong order: the first hop is named nearest the anchor."""
     means = [sum(found) / len(found) if found else None for found in places]
     return sum(1 for near, far in pairwise(means) if near is not None and far is not None and near > far)
+
+
+def _described(words: Sequence[str]) -> frozenset[str]:
+    """The things that a relative clause tells of: the answer to "on which floor is the room where …" is no room."""
+    return frozenset(
+        normal_form(word) for word, after in pairwise(words) if after in _RELATIVE and word not in _RELATIVE
+    )

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from memdb.query.period import nearness
 from memdb.query.speakers import named_speakers
 from memdb.query.state import Intent, Scope
 from memdb.query.windows import Floats
@@ -16,9 +17,19 @@ _ROLES = frozenset("user human assistant ai bot model system tool".split())
 
 
 def dialogue_prior(
-    connection: Connection, streams: Sequence[Scope], rows: Sequence[Row], intent: Intent, settings: LexicalSettings
+    connection: Connection,
+    streams: Sequence[Scope],
+    rows: Sequence[Row],
+    intent: Intent,
+    settings: LexicalSettings,
+    *,
+    period: str = "",
 ) -> Floats:
-    """One value for each of some rows of `query/turns.sql`, in standard deviations before any weight."""
+    """One value for each of some rows of `query/turns.sql`, in standard deviations before any weight.
+
+    `period` is the time that the question names, in the form of a claim's event time.
+    """
+    near = nearness(connection, rows, period) if period else [0.0] * len(rows)
     named = named_speakers(connection, streams, intent)
     only = next(iter(named)) if len(named) == 1 else None
     prior = np.zeros(len(rows))
@@ -34,8 +45,8 @@ def dialogue_prior(
             value += settings.time_word
         if turn_index < _FIRST_TURNS:
             value += settings.session_start
-        if intent.month is not None and _month(started_at or said_at) == intent.month:
-            value += settings.session_month
+        of_month = intent.month is not None and _month(started_at or said_at) == intent.month
+        value += max(settings.session_month * of_month, settings.in_period * near[n])
         prior[n] = value
     return prior
 

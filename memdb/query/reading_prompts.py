@@ -75,11 +75,15 @@ def _statements(lines: Sequence[str], rest: Sequence[str], question: str) -> str
 
 
 def record_prompt(
-    lines: Sequence[str], records: Sequence[str], question: str, *, temporal: bool
+    lines: Sequence[str], records: Sequence[str], question: str, *, temporal: bool, asked_on: str = ""
 ) -> tuple[Message, ...]:
-    """The prompt that asks for an answer from records; `lines` are statements that the question may ask for."""
+    """The prompt that asks for an answer from records; `lines` are statements that the question may ask for.
+
+    `asked_on` is the day of the question (ISO 8601), where its words count from that day.
+    """
     stated = [f"What holds now:\n{_joined(lines)}"] if lines else []
-    parts = [*stated, f"Records:\n{_joined(records)}", _asked(question)]
+    today = [f"Today is {day_words(asked_on)}."] if asked_on else []
+    parts = [*stated, f"Records:\n{_joined(records)}", *today, _asked(question)]
     system = TEMPORAL if temporal else GENERAL
     return (Message(role="system", content=system), Message(role="user", content="\n\n".join(parts)))
 

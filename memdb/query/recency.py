@@ -18,7 +18,7 @@ from memdb.store import Connection, sql
 def prefer_newer(state: ReadState, connection: Connection) -> ReadState:
     """Moves each of the first packets of the pool before the older ones about the same thing."""
     settings, first = state.request.settings.recency, state.pool[: state.request.settings.recency.first]
-    if state.closure_only or not state.known_intent.present or len(first) < 2:  # noqa: PLR2004 - nothing to compare
+    if state.closure_only or state.request.period or not state.known_intent.present or len(first) < 2:  # noqa: PLR2004
         return state
     floor = state.pool[: settings.floor][-1].score
     records = _records(state, first, connection, floor)

@@ -51,8 +51,9 @@ class ReadModels:
 class Request:
     """What was asked, and within what bounds.
 
-    `ranking` asks for ranked packets rather than for a reader's evidence. `time_budget` is the seconds that the
-    scheduler "auto" may spend on a model.
+    `asked_on` is the day of the question (ISO 8601), and `period` the time that its words name, counted from that day,
+    in the form of a claim's event time, or "". `ranking` asks for ranked packets rather than for a reader's evidence.
+    `time_budget` is the seconds that the scheduler "auto" may spend on a model.
     """
 
     question: str
@@ -63,6 +64,8 @@ class Request:
     view: View = "bundle"
     adaptive: bool = False
     asker: str | None = None
+    asked_on: str = ""
+    period: str = ""
     recipe: Recipe = "best"
     channels: frozenset[str] = frozenset(("lexical", "dense", "graph"))
     ranking: bool = False

@@ -16,6 +16,7 @@ class LexicalSettings:
     turns scores only the best `rough_pool` of them exactly; in a stream of more turns those are what the rarest terms
     propose, as many as have at most `rough_postings` postings.
 
+    `in_period` is what a packet gains whose time, or a time that it tells, lies in the period that the question names.
     `window` maps an offset in turns to the weight with which that neighbour's terms count; it belongs to dialogue.
     """
 
@@ -31,6 +32,7 @@ class LexicalSettings:
     answers: float = 0.9
     session_start: float = 1.1
     session_month: float = 3.0
+    in_period: float = 8.0
     first_person: float = 1.5
     first_person_cap: int = 3
     pool: int = 200
@@ -195,9 +197,9 @@ class PathSettings:
     question asks for (in talk none), and `unsupported` is charged for each; `unused` is the share charged for a word
     that no relation answers, `hop` for every edge, `disorder` for a pair of relations named in the wrong order,
     `common` where an anchor without a capital stands beside one with, which answers too. `type_match` and
-    `type_mismatch` compare the kind of thing asked for with the kind of the last object. A path that is asked for
-    scores at least `accept`, at most `margin` below the best one, and in talk answers to the share `explained` of the
-    question's words.
+    `type_mismatch` compare the kind of thing asked for with the kind of the last object; one that bears the noun asked
+    for counts twice. A path that is asked for scores at least `accept`, at most `margin` below the best one, and in talk
+    answers to the share `explained` of the question's words.
     """
 
     asked: float = 0.9

@@ -33,6 +33,11 @@ def fact(turn, subject, value, *, current=True, positive=True):
         packet=1,
         turn=turn,
         speaker=None,
+        since=None,
+        until=None,
+        ended=None,
+        ended_in=None,
+        packets=(1,),
     )
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memdb.extract.event_time import resolve
+from memdb.extract.event_time import resolve_time
 
 DAY = r"\d{4}-\d\d-\d\d"
 NORMAL = re.compile(rf"(?:{DAY}(?:/{DAY})?|\d{{4}}-\d\d|\d{{4}}-W\d\d|\d{{4}}|\d{{4}}/\d{{4}})?")
@@ -59,16 +59,16 @@ def _moved(value: str, weeks: int) -> str:
 
 @given(sentence=st.sampled_from(BY_WEEKS), said=days, weeks=st.integers(-500, 500))
 def test_shifting_the_said_day_by_whole_weeks_shifts_the_result_alike(sentence: str, said: date, weeks: int):
-    before = resolve(sentence, said.isoformat())
-    after = resolve(sentence, (said + timedelta(weeks=weeks)).isoformat())
+    before = resolve_time(sentence, said.isoformat())
+    after = resolve_time(sentence, (said + timedelta(weeks=weeks)).isoformat())
     assert before
     assert after == _moved(before, weeks)
 
 
 @given(sentence=st.sampled_from(WEEKS), said=days, weeks=st.integers(-500, 500))
 def test_week_expressions_shift_by_whole_iso_weeks(sentence: str, said: date, weeks: int):
-    before = date.fromisoformat(resolve(sentence, said.isoformat()) + "-1")
-    after = date.fromisoformat(resolve(sentence, (said + timedelta(weeks=weeks)).isoformat()) + "-1")
+    before = date.fromisoformat(resolve_time(sentence, said.isoformat()) + "-1")
+    after = date.fromisoformat(resolve_time(sentence, (said + timedelta(weeks=weeks)).isoformat()) + "-1")
     assert after - before == timedelta(weeks=weeks)
 
 
@@ -76,7 +76,7 @@ def test_week_expressions_shift_by_whole_iso_weeks(sentence: str, said: date, we
     sentence=st.sampled_from(BY_WEEKS + WEEKS + ["last month", "next year", "in March", "on May 7th", "3 years ago"])
 )
 def test_a_relative_expression_without_a_said_day_gives_nothing(sentence: str):
-    assert resolve(sentence, None) == ""
+    assert resolve_time(sentence, None) == ""
 
 
 @settings(max_examples=300)
@@ -85,7 +85,7 @@ def test_a_relative_expression_without_a_said_day_gives_nothing(sentence: str):
     said=st.one_of(st.none(), st.datetimes().map(lambda moment: moment.isoformat()), st.text(max_size=12)),
 )
 def test_any_text_gives_nothing_or_a_normal_form(sentence: str, said: str | None):
-    value = resolve(sentence, said)
+    value = resolve_time(sentence, said)
     assert NORMAL.fullmatch(value)
     for day in re.findall(DAY, value):
         assert date.fromisoformat(day)
@@ -95,4 +95,4 @@ def test_any_text_gives_nothing_or_a_normal_form(sentence: str, said: str | None
     "said_at", ["2023-05-07", "2023-05-07T23:59:59", "2023-05-07T00:30:00+14:00", "2023-05-07T23:30Z"]
 )
 def test_yesterday_is_counted_from_the_date_as_written(said_at: str):
-    assert resolve("I went there yesterday.", said_at) == "2023-05-06"
+    assert resolve_time("I went there yesterday.", said_at) == "2023-05-06"

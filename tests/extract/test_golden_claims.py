@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from memdb.extract.claims import claims
-from memdb.extract.event_time import resolve
+from memdb.extract.event_time import resolve_time
 from memdb.extract.events import event
 from memdb.extract.keywords import keywords
 from memdb.extract.people import people
@@ -42,7 +42,7 @@ STAGES: dict[str, tuple[Callable[[Case], Any], Callable[[Case], Any]]] = {
         lambda case: case["people"],
     ),
     "keywords": (lambda case: list(keywords(case["sentence"], case["people"])), lambda case: case["keywords"]),
-    "event_time": (lambda case: resolve(case["sentence"], case["said_at"]), lambda case: case["event_time"]),
+    "event_time": (lambda case: resolve_time(case["sentence"], case["said_at"]), lambda case: case["event_time"]),
     "events": (
         _events,
         lambda case: (case["predicate"], case["event_type"], case["polarity"], case["profile"]),
