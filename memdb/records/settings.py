@@ -198,7 +198,7 @@ class PathSettings:
     that no relation answers, `hop` for every edge, `disorder` for a pair of relations named in the wrong order,
     `common` where an anchor without a capital stands beside one with, which answers too. `type_match` and
     `type_mismatch` compare the kind of thing asked for with the kind of the last object; one that bears the noun asked
-    for counts twice. A path that is asked for scores at least `accept`, at most `margin` below the best one, and in talk
+    for counts twice. A path that is asked for scores at least `accept`, at most `margin` below the best, and in talk
     answers to the share `explained` of the question's words.
     """
 
