@@ -15,6 +15,7 @@ _POINT = r"(?<!\bDr)(?<!\bMr)(?<!\bMrs)(?<!\bMs)(?<!\bSt)(?<!\bProf)(?<!\b[A-Z])
 _MARK = rf"\s*(?:[;:!?()\[\]\u2026]|{_POINT}|\s[-\u2013\u2014]\s)"
 _WORDS = rf"""\s(?:but|because|so|since|when|while|where|which|who|whom|that|although|though|if|until|unless|as|then
     |now|again|anymore|any\s+more|these\s+days|nowadays|lately|recently|instead|too|either|still|already|right\s+now
+    |by\s+the\s+way|btw|actually|honestly|anyway|of\s+course|you\s+know|to\s+be\s+honest|I\s+(?:think|guess)
     |at\s+the\s+moment|at\s+last|for\s+(?:a|an|the|two|three|four|five|six|now|good|\d+|years?|months?|work|my|our)
     |with|after|before|during|ago|from|last|next|this|yesterday|today|tonight|tomorrow|back\s+in|in\s+order
     |in\s+(?:\d+|{_MONTHS}|the\s+(?:end|morning|evening))|to\s+\w+|just|really|along
