@@ -16,6 +16,7 @@ WORKERS = 8
 _PAGE = 500
 
 S = TypeVar("S")
+S_co = TypeVar("S_co", covariant=True)
 R = TypeVar("R")
 P = ParamSpec("P")
 
@@ -97,21 +98,21 @@ def _page(items: Iterator[R]) -> list[R]:
     return list(islice(items, _PAGE))
 
 
-class Threaded(Generic[S]):
+class Threaded(Generic[S_co]):
     """The async side of an object whose methods block."""
 
-    def __init__(self, workers: Workers, blocking: S | None) -> None:
+    def __init__(self, workers: Workers, blocking: S_co | None) -> None:
         """An object that is not open yet is None."""
         self._workers = workers
         self._opened = blocking
 
     @property
-    def _blocking(self) -> S:
+    def _blocking(self) -> S_co:
         if self._opened is None:
             raise UsageError("this memory is not open: use it as `async with memdb.aopen(path) as memory:`")
         return self._opened
 
-    async def _in_thread(self, call: Callable[[S], R]) -> R:
+    async def _in_thread(self, call: Callable[[S_co], R]) -> R:
         return await self._workers.run(partial(call, self._blocking))
 
 

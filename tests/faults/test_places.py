@@ -139,7 +139,7 @@ def test_a_clock_that_is_set_back_loses_no_record_and_leaves_none_held(filled, m
             def now(cls, tz=UTC):
                 return datetime(year, 1, 1, tzinfo=tz)
 
-        monkeypatch.setattr("memdb._database.datetime", Clock)
+        monkeypatch.setattr("memdb._verbs.writing.datetime", Clock)
         monkeypatch.setattr(queue.time, "time", Clock.now().timestamp)
 
     with memdb.open(filled) as memory:

@@ -1,0 +1,94 @@
+"""The verbs that look after the file."""
+
+import os
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import get_args
+
+from memdb import _reading
+from memdb._verbs.base import Verbs
+from memdb.errors import UsageError
+from memdb.ingest import reindex
+from memdb.placement import place_awaiting, rebuild_cells, restore_cells
+from memdb.records.packet import Layout
+from memdb.records.reports import (
+    CellsReport,
+    CheckReport,
+    Stats,
+)
+from memdb.records.shown import shown
+from memdb.store import (
+    VERIFIED,
+    back_up,
+    problems,
+    rebuild_latest,
+    restore_index,
+    stats,
+)
+
+
+class CareVerbs(Verbs):
+    """Sizes, checks, copies, and making what is derived anew."""
+
+    def rebuild_cells(
+        self, layout: Layout = "bounded", *, streams: Sequence[str] | None = None, speaker_counts: bool = False
+    ) -> CellsReport:
+        """Groups all claims anew, and those that come later in the same way; streams of facts have no groups.
+
+        Args:
+            layout: "bounded" (the paper's), or one to compare it with: "flat" (no groups), or blocks of claims in
+                order: "sequential", "session", "entity" (of one person).
+            streams: names; None is all.
+            speaker_counts: whoever says a claim is among its people. Claims that come later are placed without.
+
+        Raises:
+            UsageError: there is no such layout.
+            NotFoundError: a stream is not there.
+        """
+        if layout not in get_args(Layout):
+            raise UsageError(f"no layout named {shown(layout)}: use one of {', '.join(get_args(Layout))}")
+        begun = time.monotonic()
+        connection = self._reading_connection()
+        scope = [one for one in _reading.scope(connection, streams) if one.profile != "facts"]
+        claims, made = rebuild_cells(connection, [one.id for one in scope], layout, speaker_counts=speaker_counts)
+        return CellsReport(
+            layout=layout, streams=tuple(one.name for one in scope), claims=claims, cells=made,
+            seconds=round(time.monotonic() - begun, 3),
+        )  # fmt: skip
+
+    def streams(self) -> tuple[str, ...]:
+        """The names of the streams, in the order in which they began."""
+        return tuple(one.name for one in _reading.scope(self._reading_connection(), None))
+
+    def stats(self) -> Stats:
+        """Counts and sizes, and how many records the embedder and the extractor have not read yet."""
+        connection = self._reading_connection()
+        return self._models.awaited(stats(connection), _reading.scope(connection, None))
+
+    def check(self, *, repair: bool = False) -> CheckReport:
+        """Verifies the file; with `repair` rebuilds what can be derived again and verifies once more."""
+        connection = self._reading_connection()
+        found = problems(connection)
+        repaired: tuple[str, ...] = ()
+        if repair and any(problem.repairable for problem in found):
+            with connection.write():
+                rebuild_latest(connection)
+                reindex(connection)
+                restore_index(connection)
+                restore_cells(connection)
+            repaired = ("latest view", "lexical documents", "inverted index", "index of vectors", "claims and Cells")
+            found = problems(connection)
+        return CheckReport(ok=not found, verified=VERIFIED, problems=tuple(found), repaired=repaired)
+
+    def backup(self, destination: str | os.PathLike[str]) -> Path:
+        """Copies the memory to a new file while it may be in use; it is there once it is whole and was checked.
+
+        Raises:
+            StoreError: the destination exists or cannot be written, or the copy fails its checks.
+        """
+        target = Path(destination)
+        connection = self._reading_connection()
+        place_awaiting(connection)
+        back_up(connection, target)
+        return target
