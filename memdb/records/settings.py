@@ -257,7 +257,7 @@ class ScheduleSettings:
     """
 
     adaptive_share: float = 0.35
-    adaptive_offset: float = 0.58
+    adaptive_offset: float = 0.72
     adaptive_min: int = 6
     adaptive_max: int = 25
     listed: int = 40
