@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from memdb.query.state import Intent, ReadState
-from memdb.query.told_time import time_told
+from memdb.query.told_time import PAST_TENSE, time_told
 from memdb.records.keys import key_words
 from memdb.records.phrases import normal_form
 from memdb.records.tokens import STOP_WORDS, terms
@@ -32,7 +32,6 @@ _OF_TIMES = re.compile(
     r"|how many (?:days|weeks|months)|first|initially|originally)\b",
     re.IGNORECASE,
 )
-_PAST_TENSE = re.compile(r"\b(?:did|was|were|had)\b", re.IGNORECASE)
 _KINDS = {
     "person": "person individual man woman author founder spouse wife husband ceo leader head director child figure",
     "agent": "who",
@@ -75,7 +74,7 @@ def read_intent(state: ReadState, connection: Connection) -> ReadState:
     past, told = _PAST.search(question) is not None, time_told(question)
     first_person = _FIRST_PERSON.search(question) is not None
     # "What did Ana paint?" asks for an event; "how many did I see?" for the count that holds.
-    of_now = first_person or not _PAST_TENSE.search(question)
+    of_now = first_person or not PAST_TENSE.search(question)
     return replace(
         state,
         intent=Intent(

@@ -56,7 +56,7 @@ def counts_from_today(question: str) -> bool:
 
 def told_within(period: str, said_at: str | None, event_time: str) -> float:
     """The nearness of one claim by when it happened and when it was said; 1 without a period, or without a time."""
-    asked_about = days_of(period)
+    asked_about = days_of(period) if period else None
     if asked_about is None:
         return 1.0
     return max((_near(days_of(time), asked_about) for time in (event_time, (said_at or "")[:10]) if time), default=1.0)

@@ -25,8 +25,8 @@ _TIMES = tuple(
         rf"{_AT}{_PART}(?P<year>(?:19|20)\d\d)\b",
     )
 )
-# "When did Ana move in May?" asks for a day, and "What is planned in May?" for what holds now.
-_STATE_THEN = re.compile(r"\b(?:was|were|did|had)\b", re.IGNORECASE)
+# The tense of what asks about the past: "What is planned in May?" asks for what holds now.
+PAST_TENSE = re.compile(r"\b(?:was|were|did|had)\b", re.IGNORECASE)
 _WORDS = frozenset(month.casefold() for month in MONTHS) | frozenset(
     "early mid late start beginning middle end".split()
 )
@@ -39,7 +39,7 @@ def time_told(question: str) -> str:
 
     "" where it names none, or asks for a time.
     """
-    if not _STATE_THEN.search(question) or re.search(r"\bwhen\b", question, re.IGNORECASE):
+    if not PAST_TENSE.search(question) or re.search(r"\bwhen\b", question, re.IGNORECASE):
         return ""
     found = next((match for pattern in _TIMES if (match := pattern.search(question))), None)
     if found is None:
