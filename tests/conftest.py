@@ -1,9 +1,11 @@
 """What tests of several rooms use."""
 
 import importlib.util
+import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import apsw
@@ -52,6 +54,53 @@ def dump(sql) -> Callable[[Path], dict[str, list[tuple]]]:
         return {table: sorted(sql(path, f"SELECT * FROM {table}"), key=repr) for (table,) in tables}
 
     return rows
+
+
+@pytest.fixture
+def work() -> Iterator[Callable[[Callable[[], object]], int]]:
+    """Count what a call does: steps of SQLite, in tens, and calls in Python. No clock of a busy machine sways it."""
+    done = 0
+
+    def count(*_: object) -> bool:
+        nonlocal done
+        done += 1
+        return False
+
+    def counted(call: Callable[[], object]) -> int:
+        before = done
+        sys.setprofile(count)
+        try:
+            call()
+        finally:
+            sys.setprofile(None)
+        return done - before
+
+    def watch(connection: apsw.Connection) -> None:
+        connection.set_progress_handler(count, 10)
+
+    apsw.connection_hooks.append(watch)
+    yield counted
+    apsw.connection_hooks.remove(watch)
+
+
+@pytest.fixture
+def ends() -> Callable[[], AbstractContextManager[None]]:
+    """Break off what does not come to an end; no measure of speed: it allows many times what is usual."""
+
+    def give_up(*_: object) -> None:
+        pytest.fail("still at it after ten seconds of processor time")
+
+    @contextmanager
+    def guard() -> Iterator[None]:
+        before = signal.signal(signal.SIGVTALRM, give_up)
+        signal.setitimer(signal.ITIMER_VIRTUAL, 10)
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+            signal.signal(signal.SIGVTALRM, before)
+
+    return guard
 
 
 @pytest.fixture

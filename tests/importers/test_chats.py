@@ -1,7 +1,6 @@
 """Traps of exported chats, each in a file made here."""
 
 import json
-import time
 import tracemalloc
 
 import pytest
@@ -118,10 +117,9 @@ def test_marks_that_the_page_shows_as_footnotes_are_no_text(tmp_path, raw, shown
 
 
 @pytest.mark.parametrize("text", [" " * 50_000, "\ue200" * 50_000, "\u3010" * 50_000, " \ue200a\ue202" * 9_000])
-def test_a_hostile_text_is_read_in_linear_time(tmp_path, text):
-    begun = time.process_time()
-    _items(tmp_path, [_chat(_node("a", None, f"x{text}y"))])
-    assert time.process_time() - begun < 2
+def test_a_hostile_text_is_soon_read(tmp_path, text, ends):
+    with ends():
+        _items(tmp_path, [_chat(_node("a", None, f"x{text}y"))])
 
 
 def test_half_an_emoji_becomes_one_replacement_and_whole_ones_stay(tmp_path):

@@ -1,7 +1,5 @@
 """Mail made here."""
 
-import time
-
 import pytest
 
 from memdb.importers import Skipped, open_source
@@ -106,10 +104,9 @@ def test_the_session_is_the_subject_without_what_an_answer_puts_before_it(tmp_pa
 
 
 @pytest.mark.parametrize("line", ["1" * 50_000, "x wrote " * 9_000, "1 <a@" * 9_000, " " * 50_000, "<" * 50_000])
-def test_a_hostile_line_is_read_in_linear_time(tmp_path, line):
-    begun = time.process_time()
-    _items(tmp_path, f"{HEAD}\n{line}\n> old\n", f"{HEAD}Content-Type: text/html\n\n{line}x")
-    assert time.process_time() - begun < 2
+def test_a_hostile_line_is_soon_read(tmp_path, line, ends):
+    with ends():
+        _items(tmp_path, f"{HEAD}\n{line}\n> old\n", f"{HEAD}Content-Type: text/html\n\n{line}x")
 
 
 def test_a_line_of_prose_that_begins_with_from_does_not_end_a_mail(tmp_path):

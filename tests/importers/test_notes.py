@@ -1,6 +1,5 @@
 import random
 import textwrap
-import time
 
 import pytest
 from hypothesis import given
@@ -97,11 +96,10 @@ def test_no_character_of_a_page_without_headings_is_lost(tmp_path_factory, text)
 
 @pytest.mark.parametrize("name", ["text", "markdown"])
 @pytest.mark.parametrize("line", HOSTILE)
-def test_a_hostile_line_is_read_in_linear_time(tmp_path, name, line):
-    begun = time.process_time()
-    _drafts(tmp_path, f"kept\n{line}\n")
-    _drafts(tmp_path, f"kept\n{line}\n", format=name)
-    assert time.process_time() - begun < 2
+def test_a_hostile_line_is_soon_read(tmp_path, name, line, ends):
+    with ends():
+        _drafts(tmp_path, f"kept\n{line}\n")
+        _drafts(tmp_path, f"kept\n{line}\n", format=name)
 
 
 def test_a_code_block_left_open_goes_to_the_end(tmp_path):

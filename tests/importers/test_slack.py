@@ -1,7 +1,6 @@
 """Slack exports, made here."""
 
 import json
-import time
 
 import pytest
 
@@ -94,10 +93,9 @@ def test_a_message_without_text_is_read_from_its_attachments_or_blocks(tmp_path,
 @pytest.mark.parametrize(
     "text", ["*" * 50_000, "*a " * 9_000, "<" * 50_000, "`" * 50_000, "```a" * 9_000, "<@U1|" * 9_000]
 )
-def test_a_hostile_text_is_read_in_linear_time(tmp_path, text):
-    begun = time.process_time()
-    _drafts(tmp_path, _message(f"x{text}y"))
-    assert time.process_time() - begun < 2
+def test_a_hostile_text_is_soon_read(tmp_path, text, ends):
+    with ends():
+        _drafts(tmp_path, _message(f"x{text}y"))
 
 
 def test_blocks_nested_too_deeply_cost_only_their_own_text(tmp_path):

@@ -1,7 +1,5 @@
 """WhatsApp exports of several phones, made here."""
 
-import time
-
 import pytest
 
 from memdb.importers import Skipped, open_source
@@ -107,10 +105,9 @@ def test_a_newer_export_that_begins_later_has_the_same_messages_under_the_same_n
 
 
 @pytest.mark.parametrize("line", [" " * 50_000, "\u200e" * 50_000, "a: " * 20_000, "<" * 50_000, "\u200e<a: " * 9_000])
-def test_a_hostile_line_is_read_in_linear_time(tmp_path, line):
-    begun = time.process_time()
-    _items(tmp_path, f"05/11/2025, 21:04 - Noor: x{line}y\n{line}\n05/11/2025, 21:05 - Noor: {line}z")
-    assert time.process_time() - begun < 2
+def test_a_hostile_line_is_soon_read(tmp_path, line, ends):
+    with ends():
+        _items(tmp_path, f"05/11/2025, 21:04 - Noor: x{line}y\n{line}\n05/11/2025, 21:05 - Noor: {line}z")
 
 
 def test_a_log_that_only_looks_like_a_chat_is_text(tmp_path):

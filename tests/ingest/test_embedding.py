@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-import time
 
 import numpy as np
 import pytest
@@ -205,9 +204,17 @@ def everything(path):
     return b"".join(other.read_bytes() for other in sorted(path.parent.glob(f"{path.name}*")))
 
 
-def test_forgetting_among_many_takes_a_moment(memory):
-    memory.ingest_drafts(Draft(content=f"Turn number {n} of many.", speaker=("Ana", "Ben")[n % 2]) for n in range(3000))
-    started = time.process_time()
-    assert memory.forget(speaker="Ben").packets == 1500
-    assert time.process_time() - started < 3
+def test_forgetting_many_vectors_takes_work_in_proportion(memory, work):
+    memory.ingest_drafts(Draft(content=f"Turn number {n} of many.", speaker="Ana") for n in range(1500))
+
+    def forgotten(count, first):
+        memory.ingest_drafts(
+            Draft(content=f"Turn number {n} of many.", speaker="Ben") for n in range(first, first + count)
+        )
+        gone = []
+        spent = work(lambda: gone.append(memory.forget(speaker="Ben").packets))
+        assert gone == [count]
+        return spent
+
+    assert forgotten(1500, 10_000) < 5 * forgotten(375, 20_000)
     assert memory.check().ok

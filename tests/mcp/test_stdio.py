@@ -15,7 +15,6 @@ from mcp import Client, StdioServerParameters, stdio_client
 import memdb
 
 COMMAND = str(Path(sys.executable).with_name("memdb"))
-MOST_CPU_SECONDS = 2.0
 """Twice what a handshake may take on a quiet machine, since tests share theirs."""
 HELLO = {
     "jsonrpc": "2.0", "id": 0, "method": "initialize",
@@ -125,20 +124,15 @@ def test_lines_that_are_no_requests_do_not_end_the_session(path):
     assert answers[-1]["result"]["structuredContent"]["streams"] == {}
 
 
-def test_the_handshake_takes_little_processor_time_and_loads_no_model_nor_makes_a_file(path):
+def test_the_handshake_loads_no_model_and_makes_no_file(path):
     program = """
 import sys
 from memdb_cli.main import main
 main(["--db", sys.argv[1], "mcp"])
 print(*sys.modules, file=sys.stderr)
 """
-    before = os.times()
     answers, errors, _ = exchange([sys.executable, "-c", program, str(path)], HELLO, READY)
-    after = os.times()
-    spent = after.children_user + after.children_system - before.children_user - before.children_system
-    print(f"handshake: {spent:.2f} s of processor time")
     assert answers[0]["result"]["protocolVersion"] == "2025-06-18"
-    assert spent <= MOST_CPU_SECONDS
     assert {"numpy", "llama_cpp", "gguf", "scipy"} & set(errors.split()) == set()
     assert not path.exists()
 

@@ -3,7 +3,6 @@
 import importlib.util
 import os
 import struct
-import time
 import tracemalloc
 from pathlib import Path
 
@@ -54,16 +53,13 @@ def test_a_small_embedder_says_what_it_is():
     assert (metadata.pooling, metadata.causal, metadata.chat_template) == ("mean", False, False)
 
 
-def test_a_header_is_read_fast_and_in_little_memory():
+def test_a_header_is_read_in_little_memory():
     path = model_files.file("smollm2")
     tracemalloc.start()
-    begun = time.perf_counter()
     read_metadata(path)
-    seconds = time.perf_counter() - begun
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert most < 8 * 1024 * 1024
-    assert seconds < 2
 
 
 @RELAXED
@@ -130,7 +126,7 @@ def test_a_header_that_claims_too_much_is_refused_at_once_without_taking_memory(
     assert most < 8 * 1024 * 1024
 
 
-def test_an_endless_header_is_given_up(tmp_path):
+def test_an_endless_header_is_given_up(tmp_path, ends):
     path = tmp_path / "x.gguf"
     with path.open("wb") as file:
         file.write(struct.pack("<4sIQQ", b"GGUF", 3, 0, 2))
@@ -138,10 +134,8 @@ def test_an_endless_header_is_given_up(tmp_path):
         file.seek(4_000_000 * 8, os.SEEK_CUR)
         file.write(struct.pack("<Q3sIIQ", 3, b"xyz", 9, 8, 4_000_000))
         file.truncate(10 * 1024**3)
-    begun = time.process_time()
-    with pytest.raises(ModelError, match="more than 32 MiB"):
+    with ends(), pytest.raises(ModelError, match="more than 32 MiB"):
         read_metadata(path)
-    assert time.process_time() - begun < 10
 
 
 @pytest.mark.parametrize(

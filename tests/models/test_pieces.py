@@ -1,7 +1,5 @@
 """Cutting long texts: nothing is left out, every piece fits, and megabytes take time in proportion."""
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -52,8 +50,14 @@ def test_what_cannot_fit_is_not_tried():
 
 
 @pytest.mark.parametrize("text", ["word " * 400_000, "x" * 2_000_000], ids=["words", "no blanks"])
-def test_megabytes_are_cut_within_a_second(text):
-    started = time.process_time()
-    pieces = cut(text, lambda piece: len(piece) < 1000, tokens=100)
-    assert time.process_time() - started < 1
+def test_megabytes_are_cut_by_few_trials(text, ends):
+    tried = []
+
+    def fits(piece):
+        tried.append(len(piece))
+        return len(piece) < 1000
+
+    with ends():
+        pieces = cut(text, fits, tokens=100)
+    assert sum(tried) < 3 * len(text)
     assert "".join(pieces) == text
