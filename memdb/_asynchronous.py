@@ -100,6 +100,7 @@ class AsyncMemory(Threaded[Memory]):
     trace = threaded(Memory.trace)
     facts = threaded(Memory.facts)
     relations = threaded(Memory.relations)
+    settings = threaded(Memory.settings)
     show = threaded(Memory.show)
     packets = threaded(Memory.packets)
     sessions = threaded(Memory.sessions)

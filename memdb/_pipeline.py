@@ -10,6 +10,7 @@ from memdb.assertions import AssertionWriter
 from memdb.extract import RulesFrontend, record
 from memdb.importers import Skipped
 from memdb.ingest import (
+    KnownTexts,
     PacketPreview,
     PacketWriter,
     Stored,
@@ -44,10 +45,12 @@ class Ingest:
         profile: Profile,
         stream: str,
         explicit: bool = False,
+        by_place: bool = False,
         table: Callable[[], Embedder | None] = lambda: None,
     ) -> None:
         """`stream` takes the drafts that name none; `profile` and `explicit` as in `PacketWriter`.
 
+        `by_place` says that the source names turns after lines, so that texts tell what is there already.
         `table` gives an embedder that is quick enough to embed inside the transaction, where there is one.
         """
         self._connection = connection
@@ -57,6 +60,7 @@ class Ingest:
         self._explicit = explicit
         self._stream = stream
         self._table = table
+        self._known = KnownTexts(connection, stream, profile=profile if explicit else None) if by_place else None
         self._frontend = RulesFrontend()
         self._counts: Counter[str] = Counter()
         self._skipped: Counter[str] = Counter()
@@ -97,7 +101,11 @@ class Ingest:
         drafts: list[Draft] = []
         for item in map(_checked, batch):
             if isinstance(item, Draft):
-                drafts.append(item)
+                if self._known is not None and self._known.take(item):
+                    self._counts["duplicates"] += 1
+                    self._streams[item.stream or self._stream] = None
+                else:
+                    drafts.append(item)
             else:
                 self._skipped[item.reason] += 1
                 self._first_skipped.setdefault(item.reason, item.where)

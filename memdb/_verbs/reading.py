@@ -12,6 +12,7 @@ from memdb import _reading
 from memdb._answering import answer
 from memdb._exporting import export_tables
 from memdb._reading import ReadOptions, Trace
+from memdb._settings import settings
 from memdb._verbs.base import Verbs
 from memdb.assertions import facts, relations, subjects
 from memdb.errors import NotFoundError
@@ -20,6 +21,7 @@ from memdb.ingest import export_stream
 from memdb.placement import cells
 from memdb.query import Step
 from memdb.records.evidence import Answer, Evidence, Recipe
+from memdb.records.exported import Setting
 from memdb.records.keys import entity_key
 from memdb.records.moments import moment
 from memdb.records.packet import Draft, Packet
@@ -118,6 +120,15 @@ class ReadingVerbs(Verbs):
         """The relations in use, those of most statements first: how many values each holds, and how memdb knows."""
         connection = self._reading_connection()
         return relations(connection, [one.id for one in _reading.scope(connection, streams)])
+
+    def settings(self, *, streams: Sequence[str] | None = None) -> tuple[Setting, ...]:
+        """What was decided by hand: the cardinalities set, and the layouts of Cells that are not the usual one.
+
+        Raises:
+            NotFoundError: a stream is not there.
+        """
+        connection = self._reading_connection()
+        return tuple(settings(connection, _reading.scope(connection, streams)))
 
     def show(self, packet: int) -> dict[str, Any]:
         """One packet in full: the record, its claims, its statements, and what each frontend made of it.

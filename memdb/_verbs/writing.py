@@ -12,9 +12,10 @@ from memdb import _reading
 from memdb._correcting import correct, set_cardinality
 from memdb._pipeline import Ingest
 from memdb._stream_view import Progress
+from memdb._taking import take
 from memdb._verbs.base import Verbs
 from memdb.errors import NotFoundError, UsageError
-from memdb.importers import Item, Source, open_source
+from memdb.importers import Item, Skipped, Source, open_source
 from memdb.ingest import forget
 from memdb.placement import Placer, place_awaiting
 from memdb.records.catalogue import Cardinality
@@ -99,9 +100,14 @@ class WritingVerbs(Verbs):
 
         if dry_run:
             into = stream or opened.default_stream
-            ingest = self._ingest(opened.uri, opened.format, profile, into, default=opened.profile, reads=True)
-            return ingest.preview(opened, after_batch=after_batch)
-        return self._take(opened, opened, stream=stream, profile=profile, after_batch=after_batch)
+            ingest = self._ingest(
+                opened.uri, opened.format, profile, into, default=opened.profile, by_place=opened.by_place, reads=True
+            )
+            records = (item for item in opened if isinstance(item, Draft | Skipped))
+            return ingest.preview(records, after_batch=after_batch)
+        return self._take(
+            opened, opened, stream=stream, profile=profile, by_place=opened.by_place, after_batch=after_batch
+        )
 
     def watch(
         self,
@@ -147,13 +153,14 @@ class WritingVerbs(Verbs):
         *,
         stream: str | None,
         profile: Profile | None,
+        by_place: bool = False,
         after_batch: Callable[[], None] | None = None,
     ) -> IngestReport:
-        """Stores items of a source."""
+        """Stores items of a source; `by_place` as in `Ingest`, False where they are known to be new."""
         into = stream or source.default_stream
-        ingest = self._ingest(source.uri, source.format, profile, into, default=source.profile)
+        ingest = self._ingest(source.uri, source.format, profile, into, default=source.profile, by_place=by_place)
         with self._models.embedding(with_table=False):
-            report = ingest.run(items, after_batch=after_batch)
+            report = take(ingest, self._store.connection(), items, after_batch=after_batch)
             ingest.finish(source.sha256)
         return report
 
@@ -185,6 +192,7 @@ class WritingVerbs(Verbs):
         stream: str,
         *,
         default: Profile,
+        by_place: bool = False,
         reads: bool = False,
     ) -> Ingest:
         if profile is not None and profile not in get_args(Profile):
@@ -194,7 +202,7 @@ class WritingVerbs(Verbs):
         connection = self._store.reader() if reads else self._store.connection()
         return Ingest(
             connection, uri=uri, source_format=source_format, profile=profile or default, stream=stream,
-            explicit=profile is not None, table=self._models.table,
+            explicit=profile is not None, by_place=by_place, table=self._models.table,
         )  # fmt: skip
 
     def correct(

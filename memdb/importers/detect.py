@@ -27,7 +27,7 @@ from memdb.importers.blocks import item_text
 from memdb.importers.contents import Contents, Line
 from memdb.importers.documents import as_list, as_object, parse_line
 from memdb.importers.json_items import json_items
-from memdb.importers.jsonl import NOT_AN_OBJECT
+from memdb.importers.jsonl import BESIDE, NOT_AN_OBJECT
 from memdb.importers.source import Skipped
 
 _SAMPLE_LINES = 200
@@ -44,6 +44,7 @@ _MARKDOWN = re.compile(
 _MARKDOWN_SUFFIXES = {".md", ".markdown"}
 _CONVERSATIONS = (chatgpt.FORMAT.name, claude_ai.FORMAT.name, openai_messages.FORMAT.name)
 _MESSAGE = frozenset({"role", "content"})
+_RECORD = frozenset({"content", "text", "caption"}) | BESIDE
 _JSONL_ADVICE = 'memdb JSONL needs "content" or "text" on each line'
 
 
@@ -106,7 +107,7 @@ def _of_lines(objects: Sequence[dict[str, Any]], contents: Contents) -> str:
     for name in _CONVERSATIONS:
         if 2 * sum(_of_keys(found) == name for found in objects) >= len(objects):
             return name
-    if 2 * sum(not found.keys().isdisjoint({"content", "text", "caption"}) for found in objects) >= len(objects):
+    if 2 * sum(not found.keys().isdisjoint(_RECORD) for found in objects) >= len(objects):
         return "jsonl"
     raise UnknownFormatError(f"{contents.name} has lines with the keys {_some(objects[0])}; {_JSONL_ADVICE}")
 

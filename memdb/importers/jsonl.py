@@ -10,7 +10,7 @@ from memdb.importers.contents import TOO_LONG, Contents
 from memdb.importers.dates import DateError, iso
 from memdb.importers.documents import as_object, parse_line
 from memdb.importers.source import Format, Item, Items, Skipped
-from memdb.records import Draft, Place, Profile
+from memdb.records import CardinalitySetting, Draft, FrozenReading, LayoutSetting, Place, Profile
 
 # A key of a record, then the other names that it may go by; the first that is there and not null counts.
 _NAMES: dict[str, tuple[str, ...]] = {
@@ -27,6 +27,9 @@ _NAMES: dict[str, tuple[str, ...]] = {
     "place": ("place",),
 }
 _AT = re.compile(r"`\$\.(\w+)`")
+
+BESIDE = frozenset({"setting", "reading"})
+"""The only key of the lines on which an export has something beside its records."""
 
 NOT_JSON = "invalid JSON"
 NOT_AN_OBJECT = "not an object"
@@ -61,9 +64,27 @@ class _Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read(contents: Contents) -> Items:
-    """One draft a line."""
+    """One draft a line, and what an export has beside its records."""
     for where, found in objects(contents):
-        yield found if isinstance(found, Skipped) else draft(found, where=where)
+        if isinstance(found, Skipped):
+            yield found
+        elif len(found) == 1 and found.keys() <= BESIDE:
+            yield _beside(found, where)
+        else:
+            yield draft(found, where=where)
+
+
+def _beside(found: dict[str, Any], where: str) -> Item:
+    """What was decided by hand, or what a model read in a record."""
+    ((key, value),) = found.items()
+    try:
+        if key == "reading":
+            return FrozenReading.of_object(value)
+        if "relation" in value:
+            return msgspec.convert(value, CardinalitySetting)
+        return msgspec.convert(value, LayoutSetting)
+    except (TypeError, ValueError):
+        return Skipped(f"no {key} of memdb", where)
 
 
 def objects(contents: Contents) -> Iterator[tuple[str, dict[str, Any] | Skipped]]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from memdb.errors import ImportFileError
 from memdb.importers.contents import Contents
-from memdb.records import Draft, Profile
+from memdb.records import Draft, FrozenReading, Profile, Setting
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,8 @@ class Skipped:
     where: str
 
 
-Item = Draft | Skipped
+Item = Draft | Skipped | Setting | FrozenReading
+"""A record, why there is none, or what an export of memdb has beside its records."""
 Items = Generator[Item, None, None]
 
 
@@ -90,13 +91,8 @@ class Source:
 
     @property
     def by_place(self) -> bool:
-        """Whether turns are named after lines; in an archive they are taken as they are."""
-        return len(self._parts) == 1 and self._parts[0][0].by_place
-
-    @property
-    def page(self) -> str:
-        """The file's name without its ending, with which the sessions of notes begin; "" where there is no file."""
-        return self._parts[0][1].stem or ""
+        """Whether turns are named after lines, and sessions after pages."""
+        return all(chosen.by_place for chosen, _ in self._parts)
 
     @property
     def default_stream(self) -> str:
@@ -134,7 +130,7 @@ class Source:
             for item in chosen.read(contents):
                 if isinstance(item, Skipped):
                     yield replace(item, where=f"{contents.name} {item.where}")
-                elif len(self._formats) == 1:
+                elif len(self._formats) == 1 or not isinstance(item, Draft):
                     yield item
                 else:
                     stream = item.stream or self._stream or chosen.default_stream

@@ -14,12 +14,14 @@ from memdb.ingest.embedding import (
 )
 from memdb.ingest.exporting import export_stream
 from memdb.ingest.forgetting import forget
+from memdb.ingest.known_texts import KnownTexts
 from memdb.ingest.packets import PacketWriter, Stored, finish_source
 from memdb.ingest.previewing import PacketPreview
 from memdb.ingest.reindexing import reindex
 
 __all__ = [
     "EmbedderIdentity",
+    "KnownTexts",
     "PacketPreview",
     "PacketWriter",
     "Stored",

@@ -26,13 +26,13 @@ class Original(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """The text with the caption and query of its picture: the paper's raw view."""
+        """The text with its caption and the query of its picture: the paper's raw view."""
         if not self.caption and not self.image_query:
             return self.content
         parts = (
             self.content,
-            f"[picture: {self.caption}]" if self.caption else "",
-            f"[picture query: {self.image_query}]" if self.image_query else "",
+            f"[caption: {self.caption}]" if self.caption else "",
+            f"[query: {self.image_query}]" if self.image_query else "",
         )
         return " ".join(part for part in parts if part)
 

@@ -2,6 +2,7 @@
 
 from memdb.records.catalogue import Cardinality
 from memdb.records.evidence import Answer, Edge, Evidence, EvidenceClaim, EvidencePacket, Graph, Recipe, Role, Via, View
+from memdb.records.exported import CardinalitySetting, LayoutSetting, Setting
 from memdb.records.extraction import Descriptor, Event, Extraction, FactFrontendName, FrozenReading, Status, Triple
 from memdb.records.models import (
     ChatCheck,
@@ -42,6 +43,7 @@ __all__ = [
     "Added",
     "Answer",
     "Cardinality",
+    "CardinalitySetting",
     "CellInfo",
     "CellsReport",
     "ChatCheck",
@@ -71,6 +73,7 @@ __all__ = [
     "IngestReport",
     "InstalledModel",
     "Layout",
+    "LayoutSetting",
     "ModelUsage",
     "Packet",
     "Place",
@@ -83,6 +86,7 @@ __all__ = [
     "ReplayReport",
     "Role",
     "SessionInfo",
+    "Setting",
     "Stats",
     "Status",
     "Triple",

@@ -110,8 +110,17 @@ class FrozenReading:
             ImportFileError: the line is none.
         """
         try:
-            found = msgspec.json.decode(line, type=cls)
-            bytes.fromhex(found.content_hash)
+            return cls.of_object(msgspec.json.decode(line))
         except ValueError as error:  # and msgspec's errors, which are such
             raise ImportFileError(f"not a line of `memdb enrich --freeze`: {error}") from error
-        return found
+
+    @classmethod
+    def of_object(cls, found: object) -> Self:
+        """The reading as a JSON object, checked.
+
+        Raises:
+            ValueError: it is none.
+        """
+        reading = msgspec.convert(found, cls)
+        bytes.fromhex(reading.content_hash)
+        return reading

@@ -23,7 +23,8 @@ class IngestReport(Report):
     """Counts of one ingest: `read` = stored + duplicates + skipped, and `skipped` counts items by reason.
 
     `first_skipped` names the place of the first item of each reason. A dry run counts what would be stored.
-    `cells` counts the groups of claims that it began.
+    `cells` counts the groups of claims that it began. Of an export of memdb `settings` counts the decisions made by
+    hand that were followed here, `readings` the records whose reading by a model was taken over.
     """
 
     source: str
@@ -37,6 +38,8 @@ class IngestReport(Report):
     assertions: int
     unresolved: int
     cells: int = 0
+    settings: int = 0
+    readings: int = 0
     first_skipped: dict[str, str] = field(default_factory=dict[str, str])
 
 

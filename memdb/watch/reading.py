@@ -1,11 +1,12 @@
 """What of a file is new since it was read last."""
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from hashlib import blake2b
 from itertools import islice
 
 from memdb.importers import Item, Skipped
+from memdb.ingest import KnownTexts
+from memdb.records import Draft
 from memdb.records.hashes import content_hash
 from memdb.watch.marks import Mark
 
@@ -22,11 +23,11 @@ class Reading:
         source: Iterable[Item],
         mark: Mark | None,
         *,
-        known: Callable[[], Counter[str]],
+        known: Callable[[], KnownTexts | None],
         hold_last: bool,
         stopped: Callable[[], bool],
     ) -> None:
-        """`known` gives the texts that the memory has of the file already; `hold_last` leaves the last item."""
+        """`known` gives the texts that the memory has of the file's pages; `hold_last` leaves the last item."""
         self.items = 0
         self.digest = b""
         self.complete = False
@@ -51,7 +52,7 @@ class Reading:
                 return
         yield from self._from(iter(self._source), blake2b(digest_size=16), 0, self._known())
 
-    def _from(self, items: Iterator[Item], digest: blake2b, read: int, known: Counter[str]) -> Iterator[Item]:
+    def _from(self, items: Iterator[Item], digest: blake2b, read: int, known: KnownTexts | None) -> Iterator[Item]:
         """Every item but those known by their text; the digest is that of the items before the last one taken."""
         waiting: Item | None = next(items, None)
         while waiting is not None:
@@ -68,13 +69,11 @@ class Reading:
         self.complete = True
 
 
-def _is_known(item: Item, known: Counter[str]) -> bool:
-    """Whether the memory has the item by its text; each text that it has counts for one item."""
-    if isinstance(item, Skipped) or known[item.content] == 0:
-        return False
-    known[item.content] -= 1
-    return True
+def _is_known(item: Item, known: KnownTexts | None) -> bool:
+    return known is not None and isinstance(item, Draft) and known.take(item)
 
 
 def _identity(item: Item) -> bytes:
-    return f"{item.reason} {item.where}".encode() if isinstance(item, Skipped) else content_hash(item)
+    if isinstance(item, Draft):
+        return content_hash(item)
+    return f"{item.reason} {item.where}".encode() if isinstance(item, Skipped) else repr(item).encode()

@@ -3,15 +3,15 @@
 import os
 import threading
 import time
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from memdb.errors import BusyError, ImportFileError
 from memdb.importers import PATIENCE, SETTLED, Item, Source, open_growing
+from memdb.ingest import KnownTexts
 from memdb.records.reports import IngestReport, WatchNews, WatchReport
-from memdb.store import Connection, sql
+from memdb.store import Connection
 from memdb.watch.listing import listed
 from memdb.watch.marks import Mark, beginnings, read_marks, write_mark
 from memdb.watch.reading import Reading
@@ -185,14 +185,8 @@ class Watcher:
         self._count(path, report, is_new=known.mark is None)
         known.mark, known.moved_from, known.changed = mark, None, time.monotonic()
 
-    def _known(self, source: Source) -> Counter[str]:
-        """The texts that the memory has of a page of notes, whose paragraphs an edit moves to other lines."""
-        if not source.by_place:
-            return Counter()
-        rows = self._connection.rows(sql("watch/page_contents"), {
-            "stream": self._stream or source.default_stream, "page": source.page, "until": f"{source.page} /!",
-        })  # fmt: skip
-        return Counter(str(content) for (content,) in rows)
+    def _known(self, source: Source) -> KnownTexts | None:
+        return KnownTexts(self._connection, self._stream or source.default_stream) if source.by_place else None
 
     def _count(self, path: str, report: IngestReport, *, is_new: bool) -> None:
         so_far = self._report

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 import memdb as library
 from memdb import Draft
+from memdb.models import FakeChatModel
 from memdb_cli.main import main
 
 ODD = ["a\0b", "\r\n", "a\r", " ", "\ufeffx", "👩‍👩‍👧", "e\u0301", "\u2028", '{"content": "x"}', "- [ ] task", "张三"]
@@ -28,7 +29,8 @@ DRAFTS = st.builds(
     profile=st.sampled_from([None, "dialogue", "notes", "facts"]),
 )
 SAME = {
-    "streams": "SELECT name, profile, documents, document_terms, claims, claim_terms FROM streams ORDER BY name",
+    "streams": "SELECT name, profile, layout, documents, document_terms, claims, claim_terms FROM streams "
+    "ORDER BY name",
     "sessions": "SELECT s.name, n.label, n.session_index, n.started_at FROM sessions AS n JOIN streams AS s "
     "ON s.id = n.stream_id ORDER BY s.name, n.label",
     "packets": "SELECT s.name, n.label, p.position, p.turn_index, p.turn, p.speaker, p.said_at, p.content, p.caption, "
@@ -42,7 +44,10 @@ SAME = {
     "statements": "SELECT s.name, a.position, a.subject, r.name, a.object, a.positive, a.asserted_at, "
     "EXISTS (SELECT 1 FROM latest AS l WHERE l.assertion_id = a.id) FROM assertions AS a JOIN relations AS r "
     "ON r.id = a.relation_id JOIN streams AS s ON s.id = a.stream_id ORDER BY 1, 2, 3, 4, 5",
-    "relations": "SELECT name, cardinality FROM relations ORDER BY name",
+    "relations": "SELECT name, cardinality, set_by_user FROM relations ORDER BY name",
+    "readings": "SELECT s.name, p.position, e.frontend, e.status, e.reason, e.model, "
+    "(SELECT group_concat(d.claim) FROM descriptors AS d WHERE d.extraction_id = e.id) FROM extractions AS e "
+    "JOIN packets AS p ON p.id = e.packet_id JOIN streams AS s ON s.id = p.stream_id ORDER BY 1, 2, 3",
     "claims": "SELECT s.name, p.position, c.ordinal, c.session_index, c.people, c.keywords, c.terms "
     "FROM claim_documents AS c JOIN packets AS p ON p.id = c.packet_id JOIN streams AS s ON s.id = c.stream_id "
     "ORDER BY 1, 2, 3",
@@ -98,6 +103,53 @@ def test_gaps_of_what_was_forgotten_corrections_and_captions_are_moved_too(tmp_p
             ]
         assert there.check().ok
         assert there.ingest(tmp_path / "all.jsonl").stored == 0
+
+
+def test_what_was_decided_by_hand_and_what_a_model_read_are_moved_too(tmp_path, sql):
+    with library.open(tmp_path / "one.memdb") as memory:
+        memory.add("I like tea.", speaker="Ana", session="s0", said_at="2026-01-05")
+        memory.add("I like chess.", speaker="Ana", session="s1", said_at="2026-01-06")
+        memory.add("The fog came in over the quay.", stream="log", said_at="2026-01-06")
+        memory.set_cardinality("likes", "single")
+        memory.set_cardinality("home", "multi")
+        memory.rebuild_cells("session", streams=["log"])
+        claims = '{"claims": [["Fog lay over the quay.", [], ["fog"], "", "occurrence", "neutral"]], "facts": []}'
+        memory.enrich(model=FakeChatModel(lambda _: claims))
+        decided, frozen = memory.settings(), list(memory.readings())
+    assert len(decided) == 3
+    assert {one.extraction.status for one in frozen} >= {"no_fact"}
+    one, two = moved(tmp_path)
+    assert_same(sql, one, two)
+    with library.open(two) as memory:
+        assert (memory.settings(), list(memory.readings())) == (decided, frozen)
+        assert memory.check().ok
+        again = memory.ingest(tmp_path / "all.jsonl")
+        assert (again.stored, again.settings, again.readings) == (0, 0, 0)
+
+
+def test_what_was_decided_here_outranks_what_an_export_brings(tmp_path):
+    for name, cardinality, layout in (("one", "single", "session"), ("two", "multi", "entity")):
+        with library.open(tmp_path / f"{name}.memdb") as memory:
+            memory.add("I like tea.", speaker="Ana", said_at="2026-01-05")
+            memory.set_cardinality("likes", cardinality)
+            memory.rebuild_cells(layout)
+    _, two = moved(tmp_path)
+    with library.open(two) as memory:
+        assert memory.settings() == (
+            library.CardinalitySetting(relation="like", cardinality="multi"),
+            library.LayoutSetting(stream="main", layout="entity"),
+        )
+
+
+@pytest.mark.parametrize(
+    "line",
+    ['{"setting": 7}', '{"setting": {"relation": "home", "cardinality": "some"}}', '{"reading": {"stream": "x"}}'],
+)
+def test_a_setting_or_reading_that_is_none_is_skipped_and_counted(tmp_path, line):
+    (tmp_path / "given.jsonl").write_text(f'{{"content": "hello"}}\n{line}\n', "utf-8")
+    with library.open(tmp_path / "one.memdb") as memory:
+        report = memory.ingest(tmp_path / "given.jsonl")
+        assert (report.stored, sum(report.skipped.values()), memory.settings()) == (1, 1, ())
 
 
 def test_an_export_joins_a_memory_that_has_records_already(tmp_path):

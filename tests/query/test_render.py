@@ -147,8 +147,8 @@ def test_as_of_the_past_nothing_is_marked_by_what_came_later(memory, talk):
 def test_a_picture_is_shown_by_its_caption_and_query(memory):
     memory.add("Look!", speaker="Ana", caption="a photo of a walnut tree", image_query="walnut tree")
     text = memory.read("walnut", view="raw").text
-    assert "[picture: a photo of a walnut tree]" in text
-    assert "[picture query: walnut tree]" in text
+    assert "[caption: a photo of a walnut tree]" in text
+    assert "[query: walnut tree]" in text
 
 
 def test_the_graph_of_the_evidence_is_the_closure(memory, talk):

@@ -1,7 +1,7 @@
 """`memdb export`: every record as JSON lines, as Markdown for reading, or as plain tables."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,7 +14,7 @@ from memdb_cli.target import Target, common
 from memdb_cli.text import counted, json_text, omit_none, one_line
 
 if TYPE_CHECKING:
-    from memdb import Draft, Memory
+    from memdb import Memory
 
 
 @click.command()
@@ -34,10 +34,10 @@ def command(target: Target, /, *, out: str | None, format: str, overwrite: bool)
 
     Or as Markdown, a page for each session; or as plain tables for sqlite3, Datasette and other tools.
 
-    Nothing is overwritten unless you say so, and a failure leaves what was there. What a model read is not among the
-    JSON lines: enrich the new memory, or copy the old one by `memdb backup`.
+    Nothing is overwritten unless you say so, and a failure leaves what was there.
 
-    With --json: one document, {"packets": [...]}; with --json and --out: the path and the number of records.
+    With --json: one document, {"packets": [...], "settings": [...], "readings": [...]}; with --json and --out: the path
+    and the number of records.
     """
     if out is None and format != "jsonl":
         raise click.UsageError(
@@ -54,7 +54,7 @@ def command(target: Target, /, *, out: str | None, format: str, overwrite: bool)
         else:
             check_output(path, overwrite=overwrite)
             number = (
-                _write_lines(path, memory.export(streams=target.selected))
+                _write_lines(path, memory, target.selected)
                 if format == "jsonl"
                 else memory.export_tables(path, streams=target.selected, overwrite=overwrite).packets
             )
@@ -62,16 +62,30 @@ def command(target: Target, /, *, out: str | None, format: str, overwrite: bool)
 
 
 def _print(target: Target, memory: "Memory") -> None:
-    records = map(_record, memory.export(streams=target.selected))
+    records, settings, readings = _parts(memory, target.selected)
     if target.json:
-        target.print({"packets": list(records)}, ())
+        target.print({"packets": list(records), "settings": list(settings), "readings": list(readings)}, ())
         return
-    for record in records:
-        click.echo(json_text(record, indent=None))
+    for line in _lines(records, settings, readings):
+        click.echo(json_text(line, indent=None))
 
 
-def _record(draft: "Draft") -> dict[str, Any]:
-    return omit_none(asdict(draft))
+def _parts(memory: "Memory", streams: Sequence[str] | None) -> tuple[Iterable[dict[str, Any]], ...]:
+    """The records, what was decided by hand, and what models read."""
+    return (
+        (omit_none(asdict(draft)) for draft in memory.export(streams=streams)),
+        map(asdict, memory.settings(streams=streams)),
+        map(asdict, memory.readings(streams=streams)),
+    )
+
+
+def _lines(
+    records: Iterable[dict[str, Any]], settings: Iterable[dict[str, Any]], readings: Iterable[dict[str, Any]]
+) -> Iterator[dict[str, Any]]:
+    """Each line as an object; what is no record comes after the records that it is about."""
+    yield from records
+    yield from ({"setting": one} for one in settings)
+    yield from ({"reading": one} for one in readings)
 
 
 def _refuse_memory(out: Path, memory: Path) -> None:
@@ -79,14 +93,19 @@ def _refuse_memory(out: Path, memory: Path) -> None:
         raise click.UsageError(f"{out} is the memory itself; export to another file.")
 
 
-def _write_lines(path: Path, drafts: Iterable["Draft"]) -> int:
-    """Write records as lines of JSON; they are never all in memory. Returns how many."""
+def _write_lines(path: Path, memory: "Memory", streams: Sequence[str] | None) -> int:
+    """Write lines of JSON; they are never all in memory. Returns how many records they hold."""
     number = 0
 
-    def lines() -> Iterator[str]:
+    def counted_records(records: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
         nonlocal number
-        for number, draft in enumerate(drafts, 1):  # noqa: B007 - counted while they are written
-            yield json.dumps(_record(draft), ensure_ascii=False) + "\n"
+        for number, record in enumerate(records, 1):  # noqa: B007 - counted while they are written
+            yield record
+
+    def lines() -> Iterator[str]:
+        records, settings, readings = _parts(memory, streams)
+        for line in _lines(counted_records(records), settings, readings):
+            yield json.dumps(line, ensure_ascii=False) + "\n"
 
     write_text(path, lines())
     return number

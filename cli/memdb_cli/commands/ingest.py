@@ -101,8 +101,14 @@ def _summary(file: str, report: "IngestReport") -> str:
     unresolved = f", {report.unresolved:,} unresolved" if report.unresolved else ""
     return one_line(
         f"{_counts(file, report)}{skipped}; {counted(report.descriptors, 'claim')}, "
-        f"{counted(report.assertions, 'statement')}{unresolved}; {_streams(report)}"
+        f"{counted(report.assertions, 'statement')}{unresolved}{_beside(report)}; {_streams(report)}"
     )
+
+
+def _beside(report: "IngestReport") -> str:
+    """What an export had beside its records."""
+    settings = f", {counted(report.settings, 'setting')}" if report.settings else ""
+    return f"{settings}, {counted(report.readings, 'reading')} of a model" if report.readings else settings
 
 
 def _preview(file: str, report: "IngestReport") -> list[str]:
