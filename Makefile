@@ -1,15 +1,17 @@
 # memdb: what a person runs from a checkout. PYTHON chooses the interpreter: make test PYTHON=python3.12
 PYTHON ?= python3
 VENV ?= .venv
+PYTHONS ?= python3.11 python3.12 python3.13
 BIN := $(VENV)/bin
 
-.PHONY: help demo test test-large lint docs bench clean
+.PHONY: help demo test test-large lint lock docs bench clean
 
 help:
 	@echo 'make demo   install memdb, fill a throw-away memory with fixtures/demo and ask it questions'
 	@echo 'make test   install what the tests need, get two small models (125 MB), and run the tests'
 	@echo 'make test-large  the tests with a model of 1.1 GB, which it gets'
 	@echo 'make lint   ruff, mypy, pyright and the import contracts'
+	@echo 'make lock   choose the versions that development installs anew; PYTHONS names the interpreters'
 	@echo 'make docs   write the generated pages, the schema and the sessions of the README again'
 	@echo 'make bench  measure read and ingest times'
 	@echo 'PYTHON=python3.12 chooses the interpreter; at least 3.11'
@@ -32,6 +34,9 @@ lint: $(VENV)/.installed-dev
 	$(BIN)/pyright
 	$(BIN)/lint-imports
 
+lock:
+	$(PYTHON) tests/packaging/lock.py $(PYTHONS)
+
 docs: $(VENV)/.installed
 	$(BIN)/python docs/generate.py
 
@@ -50,6 +55,6 @@ $(VENV)/.installed: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --editable .
 	@touch $@
 
-$(VENV)/.installed-dev: pyproject.toml tests/packaging/install_dev.sh | $(BIN)/python
+$(VENV)/.installed-dev: pyproject.toml tests/packaging/install_dev.sh tests/packaging/constraints.txt | $(BIN)/python
 	bash tests/packaging/install_dev.sh $(BIN)/python
 	@touch $@ $(VENV)/.installed

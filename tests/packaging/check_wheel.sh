@@ -1,17 +1,36 @@
 #!/usr/bin/env bash
 # Does a built wheel work on its own? check_wheel.sh PYTHON WHEEL
-# Installs it in an empty environment, leaves the checkout, and runs the command and the demo.
+# Installs it in an empty environment, leaves the checkout, and runs the command and the demo: without a network, from
+# a folder of wheels, as on a machine that has none. Where no network namespace can be made, only pip is kept offline.
 set -euo pipefail
 python=$1
 wheel=$(realpath "$2")
 fixtures=$(realpath "$(dirname "$0")/../../fixtures")
 most_distributions=15
+most_kilobytes=$((40 * 1024))
+offline=(env)
+for namespace in "unshare -rn" "unshare -n"; do
+    if $namespace true 2>/dev/null; then
+        read -r -a offline <<<"$namespace"
+        break
+    fi
+done
+[ "${offline[0]}" = env ] && echo "no network namespace can be made here"
 
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 "$python" -m venv "$scratch/venv"
 bin=$scratch/venv/bin
-"$bin/python" -m pip install --quiet --disable-pip-version-check "$wheel"
+"$bin/python" -m pip download --quiet --disable-pip-version-check --dest "$scratch/wheels" "$wheel"
+kilobytes=$(du -sk "$scratch/wheels" | cut -f1)
+echo "downloads of a core install: $kilobytes KiB"
+if [ "$kilobytes" -gt "$most_kilobytes" ]; then
+    ls -l "$scratch/wheels"
+    echo "a core install may download at most $most_kilobytes KiB" >&2
+    exit 1
+fi
+"${offline[@]}" "$bin/python" -m pip install --quiet --disable-pip-version-check --no-index --find-links "$scratch/wheels" \
+    memdb-engine
 cp -r "$fixtures/demo" "$scratch/demo"
 cd "$scratch"
 
@@ -30,5 +49,5 @@ case $where in
 esac
 "$bin/memdb" --version
 "$bin/memdb" --help >/dev/null
-"$bin/memdb" --db "$scratch/none.memdb" models list | grep -q minilm
-MEMDB=$bin/memdb sh demo/demo.sh --check
+"${offline[@]}" "$bin/memdb" --db "$scratch/none.memdb" models list | grep -q minilm
+MEMDB=$bin/memdb "${offline[@]}" sh demo/demo.sh --check
