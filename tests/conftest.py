@@ -1,6 +1,7 @@
 """What tests of several rooms use."""
 
 import importlib.util
+import shutil
 import signal
 import subprocess
 import sys
@@ -11,6 +12,9 @@ from pathlib import Path
 import apsw
 import pytest
 
+import memdb
+from memdb.ingest import reindex
+from memdb.store import rebuild_latest, restore_index
 from memdb.store.connection import vector_extension
 
 _spec = importlib.util.spec_from_file_location("model_files", Path(__file__).with_name("model_files.py"))
@@ -54,6 +58,24 @@ def dump(sql) -> Callable[[Path], dict[str, list[tuple]]]:
         return {table: sorted(sql(path, f"SELECT * FROM {table}"), key=repr) for (table,) in tables}
 
     return rows
+
+
+@pytest.fixture
+def require_derived(dump) -> Callable[[Path], None]:
+    """Require that what is derived in a file equals what is derived anew in a copy of it."""
+
+    def require(path: Path) -> None:
+        with memdb.open(shutil.copy(path, path.with_suffix(".again"))) as again:
+            connection = again._store.connection()
+            with connection.write():
+                rebuild_latest(connection)
+                reindex(connection)
+                restore_index(connection)
+        kept, rebuilt = dump(path), dump(path.with_suffix(".again"))
+        for table in ("latest", "documents", "postings", "speakers", "packet_vectors", "streams", "sessions"):
+            assert kept[table] == rebuilt[table], table
+
+    return require
 
 
 @pytest.fixture
