@@ -237,8 +237,9 @@ class MemoryMachine(RuleBasedStateMachine):
         records = self.plain.streams[stream].records
         hits = self.memory.search(word, streams=[stream], k=5)
         assert {hit.stream for hit in hits} <= {stream}
-        shown = [hit.content.removesuffix(" [picture: a kettle]") for hit in hits]
-        assert set(shown) <= {one.content for one in records}, "nothing forgotten, nothing of other streams"
+        assert {self.memory.show(hit.packet)["content"] for hit in hits} <= {one.content for one in records}, (
+            "nothing forgotten, nothing of other streams"
+        )
         if any(word in one.content.split() for one in records):
             assert word in hits[0].content
 
