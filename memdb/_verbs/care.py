@@ -9,23 +9,30 @@ from typing import get_args
 from memdb import _reading
 from memdb._verbs.base import Verbs
 from memdb.errors import UsageError
-from memdb.ingest import reindex
+from memdb.ingest import CONTENT, DOCUMENTS, altered_packets, reindex
 from memdb.placement import place_awaiting, rebuild_cells, restore_cells
 from memdb.records.packet import Layout
 from memdb.records.reports import (
     CellsReport,
     CheckReport,
+    Problem,
     Stats,
 )
 from memdb.records.shown import shown
 from memdb.store import (
     VERIFIED,
+    Connection,
     back_up,
     problems,
+    rebuild_indexes,
     rebuild_latest,
     restore_index,
     stats,
 )
+
+_REPAIRED = (
+    "indexes of tables", "latest view", "lexical documents", "inverted index", "index of vectors", "claims and Cells",
+)  # fmt: skip
 
 
 class CareVerbs(Verbs):
@@ -69,17 +76,22 @@ class CareVerbs(Verbs):
     def check(self, *, repair: bool = False) -> CheckReport:
         """Verifies the file; with `repair` rebuilds what can be derived again and verifies once more."""
         connection = self._reading_connection()
-        found = problems(connection)
+        found = _problems(connection)
         repaired: tuple[str, ...] = ()
         if repair and any(problem.repairable for problem in found):
             with connection.write():
+                rebuild_indexes(connection)
                 rebuild_latest(connection)
                 reindex(connection)
                 restore_index(connection)
                 restore_cells(connection)
-            repaired = ("latest view", "lexical documents", "inverted index", "index of vectors", "claims and Cells")
-            found = problems(connection)
-        return CheckReport(ok=not found, verified=VERIFIED, problems=tuple(found), repaired=repaired)
+            repaired = _REPAIRED
+            found = _problems(connection)
+        whole = not any(problem.check in VERIFIED[:2] for problem in found)
+        return CheckReport(
+            ok=not found, verified=(*VERIFIED, CONTENT, DOCUMENTS) if whole else VERIFIED[:2], problems=tuple(found),
+            repaired=repaired, rows=stats(connection).tables if whole else {},
+        )  # fmt: skip
 
     def backup(self, destination: str | os.PathLike[str]) -> Path:
         """Copies the memory to a new file while it may be in use; it is there once it is whole and was checked.
@@ -90,5 +102,13 @@ class CareVerbs(Verbs):
         target = Path(destination)
         connection = self._reading_connection()
         place_awaiting(connection)
-        back_up(connection, target)
+        back_up(connection, target, check=_problems)
         return target
+
+
+def _problems(connection: Connection) -> list[Problem]:
+    """All that is wrong with the file; a file that lacks pages or tables is not asked about its rows."""
+    found = problems(connection)
+    if any(problem.check in VERIFIED[:2] for problem in found):
+        return found
+    return found + altered_packets(connection)

@@ -18,13 +18,17 @@ from memdb.ingest.known_texts import KnownTexts
 from memdb.ingest.packets import PacketWriter, Stored, finish_source
 from memdb.ingest.previewing import PacketPreview
 from memdb.ingest.reindexing import reindex
+from memdb.ingest.verifying import CONTENT, DOCUMENTS, altered_packets
 
 __all__ = [
+    "CONTENT",
+    "DOCUMENTS",
     "EmbedderIdentity",
     "KnownTexts",
     "PacketPreview",
     "PacketWriter",
     "Stored",
+    "altered_packets",
     "awaiting",
     "count_awaiting",
     "embed",

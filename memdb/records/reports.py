@@ -212,12 +212,16 @@ class Problem(Report):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckReport(Report):
-    """What `check` verified and what it found; `ok` when nothing is wrong after any repair."""
+    """What `check` verified and what it found; `ok` when nothing is wrong after any repair.
+
+    `rows` counts what was compared, by table; where pages are damaged or tables missing nothing else was verified.
+    """
 
     ok: bool
     verified: tuple[str, ...]
     problems: tuple[Problem, ...]
     repaired: tuple[str, ...] = ()
+    rows: dict[str, int] = field(default_factory=dict[str, int])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,7 +2,7 @@
 
 from memdb.store.backup import back_up
 from memdb.store.connection import Connection, Row
-from memdb.store.health import VERIFIED, problems, rebuild_latest
+from memdb.store.health import VERIFIED, problems, rebuild_indexes, rebuild_latest
 from memdb.store.inventory import sessions, stats
 from memdb.store.migrations import SCHEMA_VERSION
 from memdb.store.schema import put_back
@@ -24,6 +24,7 @@ __all__ = [
     "problems",
     "put_back",
     "reachable",
+    "rebuild_indexes",
     "rebuild_latest",
     "restore_index",
     "sessions",

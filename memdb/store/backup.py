@@ -1,18 +1,22 @@
 """Backups: a copy bears its name once it is whole and has passed its checks."""
 
 import os
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from tempfile import mkstemp
 
 from memdb.errors import StoreError
+from memdb.records.reports import Problem
 from memdb.store.connection import Connection
 from memdb.store.health import problems
 from memdb.store.store import reachable
 
 
-def back_up(connection: Connection, destination: Path) -> None:
-    """Copies the live file to a new one; only the user may read it.
+def back_up(
+    connection: Connection, destination: Path, *, check: Callable[[Connection], Sequence[Problem]] = problems
+) -> None:
+    """Copies the live file to a new one, which `check` then reads; only the user may read it.
 
     A process that is killed meanwhile leaves nothing under the name, but a file beside it that ends in `.part`.
 
@@ -31,7 +35,7 @@ def back_up(connection: Connection, destination: Path) -> None:
     part = Path(name)
     try:
         connection.backup_to(part, destination=destination)
-        _verify(part, destination)
+        _verify(part, destination, check)
         with reachable(destination):
             part.rename(destination)
     except BaseException:
@@ -41,11 +45,11 @@ def back_up(connection: Connection, destination: Path) -> None:
         raise
 
 
-def _verify(part: Path, destination: Path) -> None:
+def _verify(part: Path, destination: Path, check: Callable[[Connection], Sequence[Problem]]) -> None:
     copy = Connection(part, create=False)
     try:
         copy.scrub_rest()
-        if problems(copy):
+        if check(copy):
             raise StoreError(f"the copy for {destination} fails its checks: check the disk and the original")
     finally:
         copy.close()

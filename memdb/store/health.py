@@ -1,16 +1,20 @@
 """Verifies the file: SQLite's own checks, and that every derived table equals what it is derived from."""
 
+import re
 from itertools import zip_longest
 
 from memdb.records.reports import Problem
 from memdb.store.connection import Connection
-from memdb.store.schema import DERIVED, missing, put_back
+from memdb.store.schema import DERIVED, altered, missing, put_back
 from memdb.store.statements import sql
 from memdb.store.vector_index import index_differs
 
+_OF_INDEX = re.compile(r"^(?:row \d+ missing from|wrong # of entries in|non-unique entry in|NULL value in) index ")
+"""Findings of SQLite that mean an index alone: its table is whole."""
+
 VERIFIED = (
     "SQLite's integrity check",
-    "every table, index and trigger is there",
+    "every table, view, index and trigger is there, as a fresh memory has it",
     "every row's parent exists",
     "the latest view equals a replay of all statements",
     "the inverted index equals the lexical documents",
@@ -27,7 +31,7 @@ def problems(connection: Connection) -> list[Problem]:
     A file whose pages are damaged or whose tables are missing is not asked further: the answers would be errors.
     """
     damaged = [
-        Problem(check=VERIFIED[0], detail=line, repairable=False)
+        Problem(check=VERIFIED[0], detail=line, repairable=_OF_INDEX.search(line) is not None)
         for (findings,) in connection.rows(sql("store/integrity_check"))
         for line in str(findings).splitlines()
         if line != "ok" and not line.startswith("***")
@@ -36,7 +40,16 @@ def problems(connection: Connection) -> list[Problem]:
         Problem(check=VERIFIED[1], detail=f"{one.kind} {one.name} is missing", repairable=one.repairable)
         for one in missing(connection)
     ]
-    return damaged + lost or _derived(connection)
+    other = [
+        Problem(check=VERIFIED[1], detail=f"{one.kind} {one.name} is another", repairable=True)
+        for one in altered(connection)
+    ]
+    return damaged + lost + other or _derived(connection)
+
+
+def rebuild_indexes(connection: Connection) -> None:
+    """Makes SQLite's indexes anew from the rows of their tables, inside the caller's write transaction."""
+    connection.rows(sql("store/reindex"))
 
 
 def _derived(connection: Connection) -> list[Problem]:

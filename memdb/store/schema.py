@@ -16,7 +16,7 @@ DERIVED = (
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """One table, index or trigger of a fresh memory, with the statement that creates it."""
+    """One table, view, index or trigger of a fresh memory, with the statement that creates it."""
 
     kind: str
     name: str
@@ -46,8 +46,23 @@ def missing(connection: Connection) -> tuple[Definition, ...]:
     return tuple(one for one in expected() if (one.kind, one.name) not in present)
 
 
+def altered(connection: Connection) -> tuple[Definition, ...]:
+    """The views, indexes and triggers that the file defines otherwise than a fresh memory."""
+    present = {(kind, name): statement for kind, name, statement in connection.rows(sql("store/schema"))}
+    return tuple(
+        one
+        for one in expected()
+        if one.kind != "table" and present.get((one.kind, one.name), one.statement) != one.statement
+    )
+
+
 def put_back(connection: Connection) -> None:
     """Makes what is missing and repairable, inside the caller's write transaction; tables come back empty."""
+    others = altered(connection)
+    for kind in ("trigger", "view", "index"):
+        for one in others:
+            if one.kind == kind:
+                connection.rows(sql(f"store/drop_{kind}").replace("NAME", one.name))
     for one in missing(connection):
         if one.repairable:
             connection.rows(one.statement)

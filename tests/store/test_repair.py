@@ -53,8 +53,26 @@ GARBLED = {
     "the queue dropped": "DROP TABLE unplaced_packets",
     "an index dropped": "DROP INDEX assertions_by_slot",
     "a trigger dropped": "DROP TRIGGER assertions_insert",
+    "a trigger that does nothing": "DROP TRIGGER assertions_insert; CREATE TRIGGER assertions_insert AFTER INSERT ON "
+    "assertions BEGIN SELECT 1; END",
+    "an index over another column": "DROP INDEX assertions_by_slot; CREATE INDEX assertions_by_slot ON assertions (id)",
+    "a view of nothing": "DROP VIEW replays; CREATE VIEW replays AS SELECT 1 AS stream_id",
+    "a document and its postings of other words": "UPDATE documents SET terms = replace(terms, 'ghent', 'paris'); "
+    "UPDATE postings SET term = 'paris' WHERE term = 'ghent'",
+    "a question that is none": "UPDATE documents SET asks = 1 - asks WHERE packet_id = 2",
+    "an index that lacks rows": "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = sql || ' WHERE id > 99' "
+    "WHERE name = 'assertions_by_slot'; PRAGMA writable_schema = RESET; REINDEX assertions_by_slot; "
+    "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, ' WHERE id > 99', '') "
+    "WHERE name = 'assertions_by_slot'; PRAGMA writable_schema = RESET",
     "a guard dropped": "DROP TRIGGER packets_are_immutable",
 }
+
+ANOTHER_CONTENT = """DROP TRIGGER packets_are_immutable;
+UPDATE packets SET content = 'I live in Gent.' WHERE id = 1;
+CREATE TRIGGER packets_are_immutable BEFORE UPDATE ON packets
+BEGIN
+    SELECT raise(ABORT, 'packets are immutable');
+END;"""
 
 
 def schema(sql, path):
@@ -104,6 +122,7 @@ def test_a_sound_file_is_left_alone(filled):
         "DELETE FROM extractions WHERE packet_id = 2",
         "PRAGMA foreign_keys = off; DELETE FROM sessions",
         "DROP TABLE sources",
+        ANOTHER_CONTENT,
     ],
 )
 def test_what_cannot_be_derived_is_reported_and_not_called_repairable(filled, sql, statement):

@@ -1,0 +1,2 @@
+-- Makes every index anew from the rows of its table.
+REINDEX;
