@@ -1,6 +1,8 @@
 """Backups: a copy bears its name once it is whole and has passed its checks."""
 
+import glob
 import os
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -12,13 +14,16 @@ from memdb.store.connection import Connection
 from memdb.store.health import problems
 from memdb.store.store import reachable
 
+_ABANDONED_S = 3600.0
+
 
 def back_up(
     connection: Connection, destination: Path, *, check: Callable[[Connection], Sequence[Problem]] = problems
 ) -> None:
     """Copies the live file to a new one, which `check` then reads; only the user may read it.
 
-    A process that is killed meanwhile leaves nothing under the name, but a file beside it that ends in `.part`.
+    A process that is killed meanwhile leaves nothing under the name, but a file beside it that ends in `.part`, which
+    the next copy to that name takes away once it is an hour old.
 
     Raises:
         StoreError: the destination exists or cannot be written, or the copy fails its checks.
@@ -29,6 +34,7 @@ def back_up(
         raise StoreError(f"{destination} exists: give a new path for the backup")
     if not has_folder:
         raise StoreError(f"{destination.parent} is no folder: make it first")
+    _tidy(destination)
     with reachable(destination):
         opened, name = mkstemp(prefix=f"{destination.name}.", suffix=".part", dir=destination.parent)
         os.close(opened)
@@ -43,6 +49,14 @@ def back_up(
             with suppress(OSError):
                 left.unlink()
         raise
+
+
+def _tidy(destination: Path) -> None:
+    """Takes away what earlier copies to a name left that were killed: nobody has written to it for long."""
+    with suppress(OSError):
+        for left in destination.parent.glob(f"{glob.escape(destination.name)}.*.part*"):
+            if time.time() - left.stat().st_mtime > _ABANDONED_S:
+                left.unlink()
 
 
 def _verify(part: Path, destination: Path, check: Callable[[Connection], Sequence[Problem]]) -> None:
