@@ -4,12 +4,13 @@ VENV ?= .venv
 PYTHONS ?= python3.11 python3.12 python3.13
 BIN := $(VENV)/bin
 
-.PHONY: help demo test test-large lint lock docs bench clean
+.PHONY: help demo test test-large fuzz lint lock docs bench clean
 
 help:
 	@echo 'make demo   install memdb, fill a throw-away memory with fixtures/demo and ask it questions'
 	@echo 'make test   install what the tests need, get two small models (125 MB), and run the tests'
 	@echo 'make test-large  the tests with a model of 1.1 GB, which it gets'
+	@echo 'make fuzz   look for what breaks a reader of foreign text; TARGET names one, SECONDS are for each'
 	@echo 'make lint   ruff, mypy, pyright and the import contracts'
 	@echo 'make lock   choose the versions that development installs anew; PYTHONS names the interpreters'
 	@echo 'make docs   write the generated pages, the schema and the sessions of the README again'
@@ -26,6 +27,14 @@ test: $(VENV)/.installed-dev
 test-large: $(VENV)/.installed-dev
 	$(BIN)/python tests/fetch_models.py smollm2 minilm qwen1.5b
 	$(BIN)/python -m pytest -m large
+
+# Atheris is not among the versions of development: nothing else needs it.
+TARGET ?= $(notdir $(wildcard fixtures/corpus/*))
+SECONDS ?= 60
+fuzz: $(VENV)/.installed-dev
+	$(BIN)/python -m pip install --quiet 'atheris==3.0.0'
+	@for target in $(filter-out README.md,$(TARGET)); do \
+		echo "== $$target"; $(BIN)/python tests/fuzz/fuzz.py "$$target" $(SECONDS) || exit 1; done
 
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check

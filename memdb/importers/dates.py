@@ -1,9 +1,11 @@
 """Dates as other programs write them, brought to ISO 8601 without inventing a day, a time or a zone."""
 
 import re
-from datetime import UTC, date, datetime, timedelta, tzinfo
+from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 from functools import lru_cache
 from typing import Any
+
+from memdb.records.dates import readings
 
 _ISO = re.compile(r"\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?", re.ASCII)
 # "2023/05/30 (Tue) 23:40": the year first, so that the month is never in doubt.
@@ -93,27 +95,16 @@ def _standard(text: str) -> str:
 
 
 def _by_words(text: str, *, dayfirst: bool) -> str:
-    from dateutil import parser  # noqa: PLC0415 - most files hold ISO dates alone
-
-    # The parser fills what a text lacks from a default. Two defaults that share nothing show what was filled.
-    try:
-        one, two = (
-            parser.parse(text, default=default, dayfirst=dayfirst, tzinfos=_zone)
-            for default in (datetime(2000, 1, 1), datetime(2004, 2, 2, 1))  # noqa: DTZ001 - the zone is the text's
-        )
-        found = one.isoformat() if one.hour == two.hour else one.date().isoformat()
-    except (ValueError, OverflowError, TypeError, AttributeError) as error:
-        raise DateError(NOT_A_DATE) from error
-    if one.date() != two.date():
+    found = readings(text, day_first=dayfirst, zone=_zone)
+    if found is None or found[0].date() != found[1].date():
         raise DateError(NOT_A_DATE)
-    return found
+    one, two = found
+    return one.isoformat() if one.hour == two.hour else one.date().isoformat()
 
 
 def _zone(_name: str | None, offset: int | None) -> tzinfo | None:
     """Only a numeric offset is a zone: "EST" is several, and the machine's own must not decide."""
-    from dateutil import tz  # noqa: PLC0415 - as above
-
-    return None if offset is None else tz.tzoffset(None, timedelta(seconds=offset))
+    return None if offset is None else timezone(timedelta(seconds=offset))
 
 
 _DAY = re.compile(r"(?<![\d-])(\d{4}-\d{2}-\d{2})(?![\d-])(?:[T ](\d{2}:\d{2}(?::\d{2})?)(?![\d:]))?", re.ASCII)

@@ -103,10 +103,14 @@ def label_logits(first: Sequence[TopToken], labels: Sequence[str]) -> tuple[floa
         raise ModelError(
             "the model server gives no log-probabilities (top_logprobs): labels need a GGUF file in process"
         )
-    totals = {
-        label: math.fsum(math.exp(one.logprob) for one in first if one.token.strip() == label) for label in labels
-    }
-    if not any(totals.values()):
+    told = {label: [one.logprob for one in first if one.token.strip() == label] for label in labels}
+    if not any(told.values()):
         raise ModelError("none of the labels is among the likeliest tokens that the model server tells")
     floor = min(one.logprob for one in first)
-    return tuple(math.log(totals[label]) if totals[label] else floor for label in labels)
+    return tuple(_either(told[label]) if told[label] else floor for label in labels)
+
+
+def _either(logprobs: Sequence[float]) -> float:
+    """The log-probability that one of several tokens comes, computed from the likeliest, so that none overflows."""
+    highest = max(logprobs)
+    return highest + math.log(math.fsum(math.exp(one - highest) for one in logprobs))

@@ -4,6 +4,7 @@ A value keeps the precision and the zone it was given; nothing is filled in that
 """
 
 import re
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from functools import lru_cache
@@ -92,15 +93,25 @@ def _zone(name: str | None, offset: int | None) -> tzinfo | None:
     return None if hours is None else timezone(timedelta(hours=hours))
 
 
-def _parse_written(text: str, *, day_first: bool) -> str | None:
+def readings(
+    text: str, *, day_first: bool, zone: Callable[[str | None, int | None], tzinfo | None]
+) -> tuple[datetime, datetime] | None:
+    """What dateutil reads in a text, twice: the fields in which both differ are those that the text leaves open.
+
+    None where it is no date. `zone` gives the zone of a name and an offset in seconds.
+    """
     from dateutil import parser  # noqa: PLC0415 - 20 ms that ISO input need not pay
 
-    plain = _BRACKETS.sub(" ", text)
     try:
-        one, two = (parser.parse(plain, default=start, tzinfos=_zone, dayfirst=day_first) for start in _DEFAULTS)
-    except (ValueError, OverflowError, TypeError, ArithmeticError, LookupError, AttributeError):
+        one, two = (parser.parse(text, default=start, tzinfos=zone, dayfirst=day_first) for start in _DEFAULTS)
+    except (ValueError, TypeError, ArithmeticError, LookupError, AttributeError):
         return None  # dateutil lets several kinds escape on odd input
-    return _as_given(one, two)
+    return one, two
+
+
+def _parse_written(text: str, *, day_first: bool) -> str | None:
+    found = readings(_BRACKETS.sub(" ", text), day_first=day_first, zone=_zone)
+    return _as_given(*found) if found else None
 
 
 def _as_given(one: datetime, two: datetime) -> str | None:

@@ -251,6 +251,13 @@ def test_labels_are_scored_by_the_likeliest_first_tokens(serve, says):
     assert (body["max_tokens"], body["logprobs"], body["top_logprobs"]) == (1, True, 20)
 
 
+def test_likelihoods_that_no_exponential_has_are_compared_all_the_same(serve, says):
+    top = [{"token": "A", "logprob": 1e308}, {"token": "B", "logprob": -1e308}, {"token": "C", "logprob": -900.0}]
+    server = serve(chat=says("A", logprobs={"content": [{"top_logprobs": top}]}))
+    completion = ServerChat(f"{server.url}#keeper").complete(request(labels=("A", "B", "C")))
+    assert completion.label_logits == (1e308, -1e308, -900.0)
+
+
 @pytest.mark.parametrize("top", [None, [], [{"token": "The", "logprob": -0.1}]])
 def test_labels_that_the_server_does_not_score_are_an_error(serve, says, top):
     server = serve(chat=says("A", logprobs={"content": [{"top_logprobs": top}]}))

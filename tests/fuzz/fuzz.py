@@ -1,0 +1,31 @@
+"""Fuzzes one target with atheris until it fails or the time is over: fuzz.py TARGET SECONDS [OPTION OF LIBFUZZER ...]
+
+It begins with the target's corpus and the samples of formats; inputs that reach more code are kept in build/fuzz.
+"""
+
+import sys
+from pathlib import Path
+
+import atheris
+
+with atheris.instrument_imports(include=["memdb"]):
+    from targets import TARGETS, check
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def main() -> None:
+    target, seconds, *options = sys.argv[1:]
+    if target not in TARGETS:
+        sys.exit(f"no target named {target}: there are {', '.join(TARGETS)}")
+    found = ROOT / "build" / "fuzz" / target
+    found.mkdir(parents=True, exist_ok=True)
+    corpora = [found, ROOT / "fixtures" / "corpus" / target, ROOT / "fixtures" / "formats"]
+    limits = (f"-max_total_time={seconds}", "-timeout=20", "-rss_limit_mb=2048", "-max_len=4096")
+    words = [sys.argv[0], *limits, f"-artifact_prefix={found.parent}/{target}-", *options]
+    atheris.Setup([*words, *(str(folder) for folder in corpora if folder.is_dir())], lambda data: check(target, data))
+    atheris.Fuzz()
+
+
+if __name__ == "__main__":
+    main()
