@@ -28,9 +28,10 @@ def cut(line: str, limit: int) -> str:
 
 
 def json_text(document: object, *, indent: int | None = 2) -> str:
-    """Write one JSON document. Characters that the output's encoding lacks are escaped, as JSON allows."""
+    """Write one JSON document. What could drive a terminal or is lacking in the output's encoding is escaped."""
     unicode_output = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
-    return json.dumps(document, ensure_ascii=not unicode_output, indent=indent)
+    text = json.dumps(document, ensure_ascii=not unicode_output, indent=indent)
+    return _CONTROL.sub(lambda match: f"\\u{ord(match.group()):04x}", text)
 
 
 def columns(rows: Iterable[Sequence[str]], *, indent: str = "") -> list[str]:
