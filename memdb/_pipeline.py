@@ -31,6 +31,7 @@ from memdb.store import Connection
 # Large enough that a commit's sync is shared by many packets, small enough that other writers wait well under a second.
 BATCH = 500
 BATCH_CHARACTERS = 500_000
+_SHOWN = 100  # characters of the name of a record that was skipped
 
 
 class Ingest:
@@ -192,16 +193,21 @@ def _checked(item: Draft | Skipped) -> Draft | Skipped:
     """A draft that can be stored, its time in ISO 8601, or the reason why not."""
     if isinstance(item, Skipped):
         return item
-    if not item.content and not item.caption:
-        return Skipped("empty content", item.turn or "")
-    if item.profile not in (None, *get_args(Profile)):
-        return Skipped("unknown profile", item.turn or "")
-    if item.said_at is None:
-        return item
-    said_at = parse_time(item.said_at)
-    if said_at is None:
-        return Skipped("said_at is not a date", item.turn or "")
+    said_at = None if item.said_at is None else parse_time(item.said_at)
+    reason = _why_not(item, said_at)
+    if reason:
+        return Skipped(reason, (item.turn or "")[:_SHOWN])
     return item if said_at == item.said_at else replace(item, said_at=said_at)
+
+
+def _why_not(draft: Draft, said_at: str | None) -> str:
+    if not draft.content and not draft.caption:
+        return "empty content"
+    if draft.profile not in (None, *get_args(Profile)):
+        return "unknown profile"
+    if draft.said_at is not None and said_at is None:
+        return "said_at is not a date"
+    return draft.too_long
 
 
 def _batch(items: Iterator[Draft | Skipped]) -> list[Draft | Skipped]:

@@ -313,6 +313,11 @@ def test_a_memory_that_no_model_read_has_nothing_to_replay(memory):
     assert memory.replay(frozen).read == 0
 
 
+def test_what_was_decided_by_hand_is_told(memory):
+    memory.set_cardinality("likes", "single")
+    assert memory.settings() == (memdb.CardinalitySetting(relation="like", cardinality="single"),)
+
+
 def test_every_public_verb_is_tried_here():
     text = Path(__file__).read_text("utf-8")
     for kind in (memdb.Memory, memdb.StreamView):

@@ -53,7 +53,7 @@ class WritingVerbs(Verbs):
         """Stores one record; without `said_at` it is said now.
 
         Raises:
-            UsageError: the content is empty, or `said_at` is no date.
+            UsageError: the content is empty or anything too long, or `said_at` is no date.
         """
         if not content.strip() and not caption:
             raise UsageError("the text is empty: nothing to remember")
@@ -61,6 +61,8 @@ class WritingVerbs(Verbs):
             content=content, stream=stream, session=session, turn=turn, speaker=speaker, said_at=_time(said_at),
             caption=caption, image_query=image_query,
         )  # fmt: skip
+        if draft.too_long:
+            raise UsageError(f"{draft.too_long}: split it into several records")
         ingest = self._ingest("add", "add", None, stream, default="dialogue")
         with self._models.embedding(with_table=False):
             report = ingest.run([draft])

@@ -12,6 +12,9 @@ from memdb.records.corrections import SESSION, parsed, written
 from memdb.records.extraction import Descriptor, Event, Extraction, Status, Triple
 from memdb.records.packet import OWNER, Packet, Profile
 
+MOST_CHARACTERS = 100_000
+"""What rules read of one record: a chapter, in some seconds. The index of words and the vectors know all of it."""
+
 
 class RulesFrontend:
     """General English patterns: fast enough for ingest, exact spans, no model."""
@@ -28,7 +31,7 @@ class RulesFrontend:
 
     def _sentences(self, packet: Packet, known_people: Collection[str]) -> Extraction:
         found = claims(
-            packet.content,
+            _read_part(packet.content),
             speaker=packet.speaker,
             said_at=packet.said_at,
             known_people=known_people,
@@ -44,6 +47,13 @@ class RulesFrontend:
         return Extraction(
             status=status, descriptors=found, triples=tuple(triples), reason=reason if status == "unresolved" else ""
         )
+
+
+def _read_part(content: str) -> str:
+    """The text up to the last blank within what is read."""
+    if len(content) <= MOST_CHARACTERS:
+        return content
+    return content[:MOST_CHARACTERS].rpartition(" ")[0] or content[:MOST_CHARACTERS]
 
 
 def fact_extraction(packet: Packet, reading: Reading) -> Extraction:

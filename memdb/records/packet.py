@@ -12,6 +12,10 @@ Layout = Literal["flat", "sequential", "session", "entity", "bounded"]
 OWNER = "user"
 """Whom first person means where nobody is named: the owner of the memory."""
 
+MOST_TEXT = 32 * 1024 * 1024
+MOST_NAME = 10_000
+"""Characters of a record's text, and of each of its names, that memdb takes: more is no record that somebody wrote."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
@@ -47,6 +51,17 @@ class Draft:
     image_query: str | None = None
     profile: Profile | None = None
     place: Place | None = None
+
+    @property
+    def too_long(self) -> str:
+        """What of it is longer than memdb takes; "" where nothing is."""
+        texts = (("content", self.content), ("caption", self.caption), ("image_query", self.image_query))
+        names = (("stream", self.stream), ("session", self.session), ("turn", self.turn), ("speaker", self.speaker))
+        for most, parts in ((MOST_TEXT, texts), (MOST_NAME, names)):
+            for name, part in parts:
+                if part is not None and len(part) > most:
+                    return f"{name} longer than {most:,} characters"
+        return ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -26,7 +26,8 @@ _WORD_END = f"[\\w{MARKS}]"
 _POSSESSIVE = re.compile(rf"(?<={_WORD_END})[{_APOSTROPHES}]s?(?!{_WORD_END})", re.IGNORECASE)
 # "don't" is one word; any other apostrophe separates, as in "l'eau" and "\u0130stanbul'da".
 _CONTRACTED = re.compile(rf"(?<=\w)[{_APOSTROPHES}](?=(?:t|m|re|ve|ll|d)(?!{_WORD_END}))", re.IGNORECASE)
-_WORD = re.compile(rf"[{_UNSPACED}]+|(?:[^\W_{_UNSPACED}][{MARKS}]*)+")
+# Possessive, so that a run of megabytes costs no memory to go back in.
+_WORD = re.compile(rf"[{_UNSPACED}]++|(?:[^\W_{_UNSPACED}]++[{MARKS}]*+)++")
 _HAS_UNSPACED = re.compile(f"[{_UNSPACED}]")
 
 STOP_WORDS = frozenset(

@@ -14,11 +14,12 @@ TEXT = st.text(max_size=200) | st.sampled_from(
     ["a\0b", "\r\n", "a\r", "\n\n", "\ufeffx", "👩‍👩‍👧", "e\u0301", "é", "x" * 70_000, "'", '"', "\u2028"]
 )
 OPTIONAL = st.none() | TEXT
+NAME = OPTIONAL.map(lambda name: name and name[:10_000])
 DRAFTS = st.builds(
     Draft,
     content=TEXT.filter(len),
-    session=OPTIONAL,
-    turn=OPTIONAL,
+    session=NAME,
+    turn=NAME,
     speaker=st.none() | st.text(max_size=60),
     said_at=st.sampled_from([None, "2026-01-05", "2026-01-05T10:00:00.25+02:00", "2026", "2026-01-05 10:00Z"]),
     caption=OPTIONAL,
