@@ -21,6 +21,10 @@ A message says what happened, to what, and what to do about it, on one line.
 class MemdbError(Exception):
     """Base of every error that memdb raises on purpose."""
 
+    def __init__(self, message: str = "") -> None:
+        """A message may quote what others wrote: what no line of a terminal can show in it is escaped."""
+        super().__init__("".join(one if one.isprintable() else ascii(one)[1:-1] for one in message))
+
 
 class UsageError(MemdbError):
     """The call cannot mean anything: an empty question, an unknown view, two selectors that exclude each other."""

@@ -7,6 +7,8 @@ from html.parser import HTMLParser
 from itertools import pairwise
 from typing import cast
 
+from memdb.importers.documents import whole_characters
+
 Line = tuple[int, str]
 """A line and how deep it is quoted, 0 for the author's own."""
 
@@ -65,9 +67,9 @@ def _decoded(part: Message) -> str:
         return ""
     try:
         text = data.decode(part.get_content_charset("utf-8"), "replace")
-    except LookupError:
+    except (LookupError, ValueError):  # no such encoding, or one that takes no text as it comes
         text = data.decode("utf-8", "replace")
-    return text.replace("\r\n", "\n")
+    return str(whole_characters(text)).replace("\r\n", "\n")
 
 
 def _line(line: str) -> Line:

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import UTC
 from email import message_from_bytes
-from email.errors import HeaderParseError
+from email.errors import MessageError
 from email.header import decode_header, make_header
 from email.message import Message
 from email.utils import parseaddr, parsedate_to_datetime
@@ -13,6 +14,7 @@ from typing import Any
 
 from memdb.importers.contents import Contents
 from memdb.importers.dates import iso_or_none
+from memdb.importers.documents import whole_characters
 from memdb.importers.jsonl import draft
 from memdb.importers.mail_text import body, own_words
 from memdb.importers.source import Format, Item, Items, Skipped
@@ -32,7 +34,7 @@ _MAX_MAIL = 64 * 1024 * 1024
 _REPLY = re.compile(r"\A(?:\s*(?:re|aw|antw|sv|vs|fwd?|wg|tr|rv|res|enc)(?:\[\d+\])?\s*:)+\s*", re.IGNORECASE)
 _UNWANTED = frozenset({"Spam", "Trash"})
 # What the parsers of mail raise on odd input, each of them now and then.
-_UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, AssertionError, RecursionError, HeaderParseError)
+_UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, AssertionError, RecursionError, MessageError)
 
 
 def read(contents: Contents) -> Items:
@@ -102,7 +104,9 @@ def _decoded(given: Any) -> str:
         text = str(make_header(decode_header(given)))
     except _UNREADABLE:
         text = str(given)
-    return " ".join(text.encode("utf-8", "surrogateescape").decode("utf-8", "replace").split())
+    with suppress(UnicodeEncodeError):  # bytes that no header may hold are meant as UTF-8
+        text = text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    return " ".join(whole_characters(text).split())
 
 
 def _date(mail: Message) -> str | None:

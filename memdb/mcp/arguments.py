@@ -111,6 +111,8 @@ def parsed(kind: type[Arguments], given: dict[str, Any]) -> Arguments:
     meant = {name: value for name, value in given.items() if value is not None and value != ""}
     try:
         return msgspec.convert(meant, kind, strict=False)
+    except UnicodeEncodeError:
+        raise UsageError("the call holds half a character (a lone surrogate): send its text as UTF-8") from None
     except msgspec.ValidationError as error:
         takes = ", ".join(kind.__struct_fields__) or "no arguments"
         raise UsageError(f"{str(error).replace('Object', 'the call')}: {kind.__name__.lower()} takes {takes}") from None

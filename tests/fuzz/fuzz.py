@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import atheris
+from mutating import mutated
 
 with atheris.instrument_imports(include=["memdb"]):
     from targets import TARGETS, check
@@ -23,8 +24,15 @@ def main() -> None:
     corpora = [found, ROOT / "fixtures" / "corpus" / target, ROOT / "fixtures" / "formats"]
     limits = (f"-max_total_time={seconds}", "-timeout=20", "-rss_limit_mb=2048", "-max_len=4096")
     words = [sys.argv[0], *limits, f"-artifact_prefix={found.parent}/{target}-", *options]
-    atheris.Setup([*words, *(str(folder) for folder in corpora if folder.is_dir())], lambda data: check(target, data))
+    words += [str(folder) for folder in corpora if folder.is_dir()]
+    atheris.Setup(words, lambda data: check(target, data), custom_mutator=mutate)
     atheris.Fuzz()
+
+
+def mutate(data: bytes, most: int, seed: int) -> bytes:
+    """A change of JSON by its structure every other time, where it is JSON, else of bytes."""
+    changed = mutated(data, seed) if seed % 2 else None
+    return atheris.Mutate(data, most) if changed is None or len(changed) > most else changed
 
 
 if __name__ == "__main__":

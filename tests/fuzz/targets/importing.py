@@ -7,6 +7,7 @@ from pathlib import Path
 
 import memdb
 from memdb.importers import FORMATS, Skipped, open_source
+from memdb.records import Draft
 
 from . import scratch
 
@@ -27,7 +28,7 @@ def require_bounded(path: Path, format: str, size: int) -> None:
         if isinstance(item, Skipped):
             assert len(item.reason) < 60
             assert len(item.where) < 200
-        else:
+        elif isinstance(item, Draft):
             drafts += 1
             characters += len(item.content.encode()) + len((item.caption or "").encode())
             "".join(filter(None, (item.stream, item.session, item.turn, item.speaker))).encode()

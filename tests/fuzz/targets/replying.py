@@ -5,12 +5,18 @@ import json
 import memdb
 from memdb.extract.fact_output import read_entries
 from memdb.extract.model_output import read_reply
-from memdb.models import Completion, FakeChatModel
+from memdb.models import Calls, Completion, FakeChatModel
 from memdb.models.server_reply import label_logits
 from memdb.models.server_reply import read_reply as read_answer
 from memdb.models.thinking import thought
+from memdb.query.label_pass import choose_by_labels
+from memdb.query.listwise import choose_listwise
+from memdb.query.originals import Original
+from memdb.records.settings import ScheduleSettings
 
 from . import scratch
+
+_POOL = [Original(n, "main", "s", n, n, None, "Ana", "2024-01-01", f"I ate {n} figs.", None, None) for n in range(1, 7)]
 
 
 def _completion(data: bytes) -> Completion:
@@ -52,14 +58,12 @@ def enrich(data: bytes) -> None:
 
 
 def schedule(data: bytes) -> None:
-    """Whatever a scheduler answers, the evidence has as many records as was asked."""
+    """Whatever a scheduler answers, as many records are chosen as was asked, each once."""
     said = data.decode(errors="replace")
-    with memdb.open(scratch.memory_file(), scheduler=FakeChatModel(lambda _: said)) as memory:
-        for scheduler in ("llm", "labels"):
-            found = memory.read("Where does Ana live?", scheduler=scheduler, k=3, adaptive=False, extra=0)
-            ids = [packet.packet for packet in found.packets]
-            assert len(set(ids)) == len(ids)
-            assert ids
+    calls = Calls(FakeChatModel(lambda _: said))
+    for choose in (choose_listwise, choose_by_labels):
+        chosen = choose(calls, "Who ate figs?", _POOL, 3, ScheduleSettings(), kind="schedule").packets
+        assert len(chosen) == len(set(chosen)) == 3
 
 
 def answer(data: bytes) -> None:

@@ -4,9 +4,12 @@ import atexit
 import shutil
 import tempfile
 from functools import cache
+from itertools import count
 from pathlib import Path
 
 import memdb
+
+_numbers = count()
 
 
 @cache
@@ -38,11 +41,10 @@ def _filled() -> Path:
 
 
 def memory_file() -> Path:
-    """A fresh memory of a few records."""
-    path = folder() / "memory.memdb"
-    for one in folder().glob("memory.memdb*"):
-        one.unlink()
-    return Path(shutil.copy(_filled(), path))
+    """A fresh memory of a few records, by a name of its own: a thread may still hold the one before it."""
+    for one in folder().glob("memory-*"):
+        one.unlink(missing_ok=True)
+    return Path(shutil.copy(_filled(), folder() / f"memory-{next(_numbers)}.memdb"))
 
 
 @cache
