@@ -8,8 +8,12 @@ from typing import Any
 
 import click
 
+from memdb_cli.text import one_line
+
 Progress = Callable[[int, int | None], None]
 LOG_SECONDS = 60.0
+_LABEL = 60
+"""Characters of a file's name beside its bar."""
 
 
 @contextmanager
@@ -24,7 +28,7 @@ def progress_bar(label: str) -> Generator[Progress]:
         if not total:
             return
         if not bars:
-            bars.append(click.progressbar(length=total, label=label, file=sys.stderr))
+            bars.append(click.progressbar(length=total, label=one_line(label, limit=_LABEL), file=sys.stderr))
         bars[0].update(min(done, total) - bars[0].pos)
 
     try:
@@ -43,10 +47,10 @@ def progress_line() -> Generator[Callable[[str], None]]:
     def show(line: str) -> None:
         nonlocal last
         if seen:
-            click.echo(f"\r\x1b[K{line}", nl=False, err=True)
+            click.echo(f"\r\x1b[K{one_line(line)}", nl=False, err=True)
         elif time.monotonic() - last >= LOG_SECONDS:
             last = time.monotonic()
-            click.echo(line, err=True)
+            click.echo(one_line(line), err=True)
 
     try:
         yield show

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec
 
 import click
 
-from memdb_cli.text import json_text
+from memdb_cli.text import json_text, plain
 
 if TYPE_CHECKING:
     from memdb import Memory
@@ -50,12 +50,12 @@ class Target:
         return self.streams[0] if self.streams else None
 
     def print(self, document: Mapping[str, Any], lines: Iterable[str]) -> None:
-        """Print one JSON document with `--json`, else the lines."""
+        """Print one JSON document with `--json`, else the lines; nothing in them drives the terminal."""
         if self.json:
             click.echo(json_text(document))
             return
         for line in lines:
-            click.echo(line)
+            click.echo(plain(line))
 
 
 def common(*, streams: StreamUse) -> Callable[[Callable[Concatenate[Target, P], None]], Callable[..., None]]:

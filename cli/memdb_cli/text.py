@@ -6,8 +6,8 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-# C0 and C1 controls, and the marks that turn the direction of text round.
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+# C0 and C1 controls, line ends that are not seen as such, and the marks that turn the direction of text round.
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 _SPACE = re.compile(r"\s+")
 
 

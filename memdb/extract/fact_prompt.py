@@ -9,7 +9,7 @@ from typing import Any, Literal, TypedDict
 
 from memdb.extract.lists import load
 from memdb.models import ChatRequest, Message
-from memdb.models.quoting import quoted
+from memdb.models.quoting import quoted, unquotable
 
 Verdict = Literal["unresolved", "nothing"]
 
@@ -81,6 +81,6 @@ def _prefix() -> tuple[Message, ...]:
 
 
 def _asked(records: Sequence[str], relations: Sequence[str]) -> str:
-    known = ", ".join(relations) or "none yet"
+    known = ", ".join(unquotable(relations)) or "none yet"
     lines = (f"{number}. {quoted(record)}" for number, record in enumerate(records, 1))
     return "\n".join((f"Relations in use: {known}.", *lines))

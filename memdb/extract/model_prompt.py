@@ -11,7 +11,7 @@ from typing import Any, NotRequired, TypedDict
 from memdb.extract.lists import load
 from memdb.extract.model_source import Source
 from memdb.models import ChatRequest, Message
-from memdb.models.quoting import quoted
+from memdb.models.quoting import LONGEST_NAME, quoted, unquotable
 from memdb.records.catalogue import catalogue
 from memdb.records.packet import OWNER
 
@@ -70,7 +70,7 @@ def schema(limits: ModelLimits = LIMITS) -> Mapping[str, Any]:
 def prefix(relations: Sequence[str] = ()) -> tuple[Message, ...]:
     """The messages that begin every call; `relations` are names that the file has beyond the catalogue."""
     table = load("model")
-    known = ", ".join((*catalogue().relations, *relations))
+    known = ", ".join((*catalogue().relations, *unquotable(relations)))
     found = [Message(role="system", content=table["system"].strip().replace("RELATIONS", known))]
     examples: list[_Example] = table["examples"]
     for example in examples:
@@ -101,7 +101,7 @@ def _asked(record: _Record) -> str:
 
 
 def _by(name: str | None) -> str:
-    return f" by {quoted(name)}" if name else ""
+    return f" by {quoted(name[:LONGEST_NAME])}" if name else ""
 
 
 def request(

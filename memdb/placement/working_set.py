@@ -27,6 +27,7 @@ class WorkingSet:
         self._settings = settings
         self._held: dict[int, Cell] = {}
         self._having: dict[_Term, set[int]] = {}
+        self._tokens: dict[int, int] = {}
         self.started = 0
         """How many Cells were begun."""
 
@@ -44,11 +45,13 @@ class WorkingSet:
         return found
 
     def sharing(self, claim: Claim, stream_id: int) -> Iterator[Sharing]:
-        """Every Cell of a stream with room for more that shares a keyword or a person with a claim."""
+        """Every Cell of a stream that shares a keyword or a person with a claim and has room for its tokens."""
         keywords = Counter(cell for key in claim.keywords for cell in self._cells_having((stream_id, "keyword", key)))
         people = Counter(cell for key in claim.people for cell in self._cells_having((stream_id, "person", key)))
+        room = self._settings.tokens - claim.tokens
         for cell_id in keywords | people:
-            yield Sharing(cell=self.find(cell_id), keywords=keywords[cell_id], people=people[cell_id])
+            if self._tokens[cell_id] <= room:  # else it need not even be read
+                yield Sharing(cell=self.find(cell_id), keywords=keywords[cell_id], people=people[cell_id])
 
     def _cells_having(self, term: _Term) -> set[int]:
         found = self._having.get(term)
@@ -57,7 +60,9 @@ class WorkingSet:
             rows = self._connection.rows(
                 sql("placement/cells_having"), {"stream_id": stream_id, "kind": kind, "term": key}
             )
-            found = self._having[term] = {cell_id for (cell_id,) in rows}
+            tokens: dict[int, int] = dict(rows)
+            self._tokens |= tokens
+            found = self._having[term] = set(tokens)
         return found
 
     def newest(self, stream_id: int, bucket: str) -> Cell | None:
@@ -79,6 +84,7 @@ class WorkingSet:
         """Puts a claim into a Cell of a stream."""
         self._connection.rows(sql("placement/add_member"), {"claim_id": claim.id, "cell_id": cell.id})
         cell.add(claim)
+        self._tokens[cell.id] = cell.tokens
         for term in _terms(stream_id, claim):
             if term in self._having:
                 self._having[term].add(cell.id)
@@ -112,6 +118,7 @@ class WorkingSet:
     def _let_go(self) -> None:
         self._held.clear()
         self._having.clear()
+        self._tokens.clear()
 
 
 def _terms(stream_id: int, claim: Claim) -> Iterator[_Term]:

@@ -10,7 +10,7 @@ from string import ascii_uppercase
 
 from memdb.models import Calls, ChatRequest, Message
 from memdb.models.calls import CallKind
-from memdb.models.quoting import inline, quoted
+from memdb.models.quoting import named, quoted
 from memdb.query.fitting import fitting, left_out
 from memdb.query.listwise import Choice, filled
 from memdb.query.originals import Original
@@ -87,7 +87,7 @@ def _prompt(question: str, records: Sequence[Original]) -> tuple[Message, ...]:
 
 
 def _line(label: str, one: Original) -> str:
-    said = ", ".join(part for part in (inline(one.speaker or ""), (one.said_at or "")[:10]) if part)
+    said = ", ".join(part for part in (named(one.speaker or ""), (one.said_at or "")[:10]) if part)
     return f"{label}: {said + ': ' if said else ''}{quoted(one.shown)}"
 
 

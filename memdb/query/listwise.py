@@ -13,7 +13,7 @@ from typing import Any
 
 from memdb.models import Calls, ChatRequest, Message
 from memdb.models.calls import CallKind
-from memdb.models.quoting import inline, quoted
+from memdb.models.quoting import named, quoted
 from memdb.query.fitting import fitting, left_out
 from memdb.query.originals import Original
 from memdb.records.settings import ScheduleSettings
@@ -133,7 +133,7 @@ def _demand(size: int, k: int) -> str:
 
 
 def _line(label: str, one: Original) -> str:
-    said = " | ".join(inline(part or "-") for part in (one.turn, one.speaker, (one.said_at or "")[:10]))
+    said = " | ".join(named(part or "-") for part in (one.turn, one.speaker, (one.said_at or "")[:10]))
     return f"{label} | {said} | {quoted(one.shown)}"
 
 

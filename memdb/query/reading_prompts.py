@@ -7,7 +7,7 @@ of a statement are on one line, so that no record can end its own quotation or p
 from collections.abc import Sequence
 
 from memdb.models import Message
-from memdb.models.quoting import inline, quoted
+from memdb.models.quoting import inline, named, quoted
 from memdb.query.date_words import day_words, event_words
 from memdb.query.state import ClosureEdge
 from memdb.records.evidence import EvidenceClaim, EvidencePacket, View
@@ -97,7 +97,7 @@ def statement_line(chain: Sequence[ClosureEdge], before: str | None = None) -> s
 
 def record_line(packet: EvidencePacket, claims: Sequence[EvidenceClaim], view: View) -> str:
     """One record: when and by whom, and its text in quotation marks."""
-    head = ", ".join(part for part in (day_words(packet.said_at), inline(packet.speaker or "")) if part)
+    head = ", ".join(part for part in (day_words(packet.said_at), named(packet.speaker or "")) if part)
     if view == "raw" or not packet.claims:
         times = dict.fromkeys(time for claim in claims if (time := _time(claim, packet)))
         text = f"{packet.content}{''.join(times)}{''.join(map(_mark, claims))}"

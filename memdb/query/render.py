@@ -1,6 +1,7 @@
 """Stage 9: the evidence as records and as text, whole records within a budget of characters (sections A9, B5)."""
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -12,6 +13,7 @@ from memdb.records.evidence import Edge, Evidence, EvidenceClaim, EvidencePacket
 from memdb.records.tokens import terms
 from memdb.store import Connection, sql
 
+_LINE_END = re.compile(r"(?:\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029])(?!\Z)")
 _RESIDUAL = -100.0  # below whatever was ranked
 
 
@@ -104,18 +106,25 @@ def _fitted(records: Sequence[EvidencePacket], state: ReadState, *, in_order: bo
 
 
 def _text(record: EvidencePacket, state: ReadState) -> str:
+    """A record's lines; what it says itself begins none of them, so that no record can pass for another."""
     view = state.request.view
     head = f"[{record.turn or record.packet}]"
     if record.said_at:
         head = f"{head} {record.said_at}"
     if record.speaker:
         head = f"{head} {record.speaker}:"
+    head = " ".join(head.split())
     claims = representative(record, state) if view == "claim" else record.claims
     if view == "raw" or not claims or (len(claims) == 1 and claims[0].text == record.content):
-        return f"{head} {record.content}{_marks(claims)}"
+        return f"{head} {_hanging(record.content)}{_marks(claims)}"
     if view == "claim":
-        return f"{head} {_claim(claims[0])}"
-    return "\n".join([head, *(f"- {_claim(claim)}" for claim in claims)])
+        return f"{head} {_hanging(_claim(claims[0]))}"
+    return "\n".join([head, *(f"- {_hanging(_claim(claim))}" for claim in claims)])
+
+
+def _hanging(text: str) -> str:
+    """A text with every line but its first indented."""
+    return _LINE_END.sub(r"\g<0>    ", text)
 
 
 def representative(record: EvidencePacket, state: ReadState) -> tuple[EvidenceClaim, ...]:
@@ -134,7 +143,7 @@ def _claim(claim: EvidenceClaim) -> str:
 
 def _marks(claims: Sequence[EvidenceClaim]) -> str:
     return "".join(
-        f" ({'corrected' if claim.corrected else 'superseded'}: {claim.superseded_by})"
+        f" ({'corrected' if claim.corrected else 'superseded'}: {' '.join(claim.superseded_by.split())})"
         for claim in claims
         if claim.superseded_by
     )
