@@ -31,6 +31,8 @@ from memdb.store import Connection
 # Large enough that a commit's sync is shared by many packets, small enough that other writers wait well under a second.
 BATCH = 500
 BATCH_CHARACTERS = 500_000
+# A place may be named by the file, at any length.
+WHERE_CHARACTERS = 100
 _SHOWN = 100  # characters of the name of a record that was skipped
 
 
@@ -109,7 +111,7 @@ class Ingest:
                     drafts.append(item)
             else:
                 self._skipped[item.reason] += 1
-                self._first_skipped.setdefault(item.reason, item.where)
+                self._first_skipped.setdefault(item.reason, item.where[:WHERE_CHARACTERS])
         return drafts
 
     def _store(self, drafts: list[Draft]) -> None:

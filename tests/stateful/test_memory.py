@@ -29,6 +29,8 @@ plain = sys.modules[_spec.name] = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(plain)
 Record, Statement = plain.Record, plain.Statement
 
+SHORT = 8
+"""Characters that may stand in a file by chance."""
 RUN = 25
 """Calls on one file."""
 RUNS = -(-int(os.environ.get("MEMDB_STEPS", "400")) // RUN)
@@ -134,6 +136,18 @@ class MemoryMachine(RuleBasedStateMachine):
 
     @rule(stream=STREAMS, given=st.lists(records(), min_size=1, max_size=4))
     def ingest_drafts(self, stream, given):
+        self.require_taken(stream, given)
+
+    @precondition(lambda self: self.plain.streams)
+    @rule(data=st.data(), other=st.sampled_from(("speaker", "turn", "session", "said_at", "caption")))
+    def say_again_what_differs_in_one_thing(self, data, other):
+        stream, record = self.picked(data, "record", self.plain.records())
+        changed = plain.replace(record, **{other: "2025-01-01" if other == "said_at" else "other"})
+        if other == "speaker":  # of whom "I" now speaks
+            changed = plain.replace(changed, states=() if record.content.startswith("I ") else record.states)
+        self.require_taken(stream, [changed, record])
+
+    def require_taken(self, stream, given):
         report = self.memory.ingest_drafts(map(draft, given), stream=stream)
         stored = sum(self.plain.store(stream, one) for one in given)
         assert (report.read, report.stored, report.duplicates) == (len(given), stored, len(given) - stored)
@@ -218,6 +232,14 @@ class MemoryMachine(RuleBasedStateMachine):
         assert report == told
         assert (report.packets, report.sessions, report.streams) == self.plain.forget(gone)
         assert not report.traces_left
+        self.require_no_bytes_of({one.content for _, one in gone})
+
+    def require_no_bytes_of(self, contents):
+        """Neither the file nor its log holds a text that stands in no record any more; one or two letters may."""
+        left = [one.content for _, one in self.plain.records()]
+        kept = b"".join(file.read_bytes() for file in self.path.parent.glob(f"{self.path.name}*"))
+        lost = [text for text in contents if len(text) > SHORT and not any(text in other for other in left)]
+        assert [text for text in lost if text.encode() in kept] == []
 
     # Reading
 
@@ -231,11 +253,11 @@ class MemoryMachine(RuleBasedStateMachine):
         assert self.facts(self.memory, as_of=position) == self.plain.values(position=position)
 
     @precondition(lambda self: self.plain.streams)
-    @rule(data=st.data(), word=st.sampled_from(WORDS))
-    def search(self, data, word):
+    @rule(data=st.data(), word=st.sampled_from(WORDS), position=st.integers(1, 12) | st.just(plain.LAST))
+    def search(self, data, word, position):
         stream = self.picked(data, "stream", self.plain.streams)
-        records = self.plain.streams[stream].records
-        hits = self.memory.search(word, streams=[stream], k=5)
+        records = [one for one in self.plain.streams[stream].records if one.position <= position]
+        hits = self.memory.search(word, streams=[stream], k=5, as_of=position)
         assert {hit.stream for hit in hits} <= {stream}
         assert {self.memory.show(hit.packet)["content"] for hit in hits} <= {one.content for one in records}, (
             "nothing forgotten, nothing of other streams"
@@ -294,6 +316,21 @@ class MemoryMachine(RuleBasedStateMachine):
         ):
             with pytest.raises(memdb.UsageError):
                 call()
+
+    @rule(given=st.lists(records(), min_size=1, max_size=3))
+    def break_off_a_source(self, given):
+        def broken():
+            yield from map(draft, given)
+            raise KeyError
+
+        with pytest.raises(KeyError):
+            self.memory.ingest_drafts(broken())
+
+    @precondition(lambda self: self.plain.streams)
+    @rule()
+    def read_through_another_handle(self):
+        with memdb.open(self.path) as other:
+            self.require_all(other)
 
     # What holds after every call
 
