@@ -7,7 +7,7 @@ import os
 import weakref
 import zipfile
 import zlib
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -53,7 +53,7 @@ def open_archive(source: str | os.PathLike[str]) -> Archive | None:
     path = Path(source)
     try:
         if path.is_dir():
-            return _archive(path, dict(_folder(path)), digest=None)
+            return _archive(path, [*_folder(path)], digest=None)
         if not path.is_file():
             return None
         with path.open("rb") as file:
@@ -61,7 +61,7 @@ def open_archive(source: str | os.PathLike[str]) -> Archive | None:
                 return None
             file.seek(0)
             digest = survey(file).sha256
-        return _archive(path, dict(_members(_opened(path), path)), digest=digest)
+        return _archive(path, [*_members(_opened(path), path)], digest=digest)
     except (OSError, ValueError) as error:
         raise unreadable(os.fspath(source), error) from error
     except zipfile.BadZipFile as error:
@@ -121,22 +121,26 @@ def _member(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Generator[Binary
         yield file  # type: ignore[misc] # IO[bytes], which reads as a BinaryIO does
 
 
-def _archive(path: Path, readings: Mapping[PurePosixPath, Reading], *, digest: str | None) -> Archive:
+def _archive(path: Path, readings: Sequence[tuple[PurePosixPath, Reading]], *, digest: str | None) -> Archive:
     found: dict[PurePath, Contents] = {}
     skipped: list[Skipped] = []
 
     def beside(name: PurePath) -> Contents | None:
         return found.get(name)
 
-    for name, reading in readings.items():
+    for name, reading in readings:
         where = shown(str(name))
         try:
             _refuse_by_head(reading)
-            found[name] = from_reading(reading, name=where, place=name, beside=beside, archive=_stem(path))
+            opened = from_reading(reading, name=where, place=name, beside=beside, archive=_stem(path))
         except ImportFileError:
             skipped.append(Skipped("no text", where))
         except _DAMAGED:
             skipped.append(Skipped("damaged or locked in the archive", where))
+        else:
+            if name in found:
+                skipped.append(Skipped("replaced by a later file of the same name", where))
+            found[name] = opened
     if digest is None:
         digest = sha256("".join(f"{name}\0{one.sha256}\n" for name, one in found.items()).encode()).hexdigest()
     return Archive(str(path), path.absolute().as_uri(), digest, tuple(found.values()), tuple(skipped))

@@ -94,6 +94,14 @@ def test_a_damaged_file_costs_no_other(tmp_path):
     assert [item.where for item in source if isinstance(item, Skipped)] == ["'b.md'", "'c.md'"]
 
 
+def test_of_two_files_of_one_name_the_later_counts_and_the_other_is_told(tmp_path):
+    source = open_source(_zip(tmp_path, {"a//b.md": "# First", "a/b.md": "# Second\n\nThe pump."}))
+    assert _said(source) == ["The pump."]
+    assert [item for item in source if isinstance(item, Skipped)] == [
+        Skipped("replaced by a later file of the same name", "'a/b.md'")
+    ]
+
+
 def test_names_that_lead_out_of_an_archive_are_labels_and_nothing_is_written(tmp_path):
     path = _zip(tmp_path, {"../../up.md": NOTE, "/root.md": NOTE}, name="in.zip")
     assert _said(open_source(path)) == ["The pump is in the shed."] * 2

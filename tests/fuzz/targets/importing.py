@@ -1,6 +1,7 @@
 """Files to import, of each format, in archives, and all the way into a memory."""
 
 import io
+import warnings
 import zipfile
 from functools import partial
 from pathlib import Path
@@ -39,7 +40,8 @@ def require_bounded(path: Path, format: str, size: int) -> None:
 def archive(data: bytes) -> None:
     """A zip archive of the parts of the data, each a name, a line break and a content."""
     packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as made:
+    with warnings.catch_warnings(), zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as made:
+        warnings.simplefilter("ignore")  # of names that occur twice
         for n, part in enumerate(data.split(_BETWEEN)):
             name, _, content = part.partition(b"\n")
             made.writestr(zipfile.ZipInfo(name.decode(errors="replace").replace("\0", "") or str(n)), content)
