@@ -14,6 +14,7 @@ from functools import partial
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path, PurePath, PurePosixPath
+from stat import S_ISLNK
 from typing import BinaryIO
 
 from memdb.errors import ImportFileError
@@ -94,7 +95,11 @@ def _folder(path: Path) -> Iterator[tuple[PurePosixPath, Reading]]:
 
 
 def _members(archive: zipfile.ZipFile, path: Path) -> Iterator[tuple[PurePosixPath, Reading]]:
-    infos = [info for info in archive.infolist() if not info.is_dir() and not _is_hidden(PurePosixPath(info.filename))]
+    infos = [
+        info
+        for info in archive.infolist()
+        if not info.is_dir() and not S_ISLNK(info.external_attr >> 16) and not _is_hidden(PurePosixPath(info.filename))
+    ]
     _check_count(len(infos), path)
     unpacked, packed = sum(info.file_size for info in infos), sum(info.compress_size for info in infos)
     if unpacked > max(SMALL, MAX_RATIO * packed):

@@ -16,6 +16,8 @@ MAX_LINE = 32 * 1024 * 1024
 TOO_LONG = f"line longer than {MAX_LINE // 1024**2} MiB"
 
 _CHUNK = 1024 * 1024
+_HEAD = 256
+"""Bytes that are kept of each file's beginning, white space apart: an archive holds thousands of files."""
 
 Reading = Callable[[], AbstractContextManager[BinaryIO]]
 """Opens bytes from their beginning."""
@@ -70,7 +72,8 @@ class Contents:
         self.size = surveyed.size
         self.first_bad_byte = surveyed.first_bad_byte
         self.bytes_read = 0
-        self.head = surveyed.head
+        mark = bom_of(surveyed.head)
+        self.head = mark + surveyed.head.removeprefix(mark).lstrip()[:_HEAD]
         self._reading = reading
 
     @cached_property

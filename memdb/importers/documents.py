@@ -14,6 +14,8 @@ from memdb.errors import ImportFileError
 
 # A document is held in memory whole, several times its size on disk.
 MAX_DOCUMENT = 512 * 1024 * 1024
+MOST_PARTS = 2_000_000
+"""Lists and objects in one value, as far as brackets tell: an empty one takes thirty times its size on disk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +95,10 @@ def _lenient_document(data: bytes, *, name: str) -> Any:
                 f"{name} is cut short at byte {len(data)}, inside a JSON document; export or copy it again"
             ) from error
         raise ImportFileError(f"{name} is not valid JSON at {at} ({error.msg}); export or copy it again") from error
+    except ValueError as error:
+        raise ImportFileError(
+            f"{name} holds a number of thousands of digits; it is no export that memdb reads"
+        ) from error
     except RecursionError as error:
         raise ImportFileError(f"{name} is JSON nested too deeply; it is no export that memdb reads") from error
 
@@ -111,8 +117,10 @@ def parse_line(data: bytes) -> Any:
     """The JSON value of one line.
 
     Raises:
-        ValueError: the line is not JSON.
+        ValueError: the line is not JSON, or of more parts than memdb takes.
     """
+    if data.count(b"[") + data.count(b"{") > MOST_PARTS:
+        raise ValueError("of too many parts")
     try:
         return msgspec.json.decode(data)
     except (msgspec.DecodeError, RecursionError):

@@ -11,12 +11,15 @@ from contextlib import closing
 from typing import Any
 
 from memdb.importers.contents import Contents
-from memdb.importers.documents import as_object, no_number, parse_line, whole_characters
+from memdb.importers.documents import MOST_PARTS, as_object, no_number, parse_line, whole_characters
 from memdb.importers.jsonl import NOT_AN_OBJECT, objects
 from memdb.importers.source import Skipped
 
 CUT_SHORT = "cut short here"
 DAMAGED = "invalid JSON from here on"
+TOO_LARGE = "too large from here on"
+MOST_CHARACTERS = 128 * 1024 * 1024
+"""Of one item, which is held in memory whole; the longest conversations have a tenth of it."""
 
 # A value that the buffer ends inside of fails near its end; what fails earlier is no JSON.
 _TAIL = 16
@@ -106,6 +109,11 @@ class _Buffer:
         """Use one character."""
         self._at += 1
 
+    def _is_too_large(self) -> bool:
+        """Whether a value that goes on to the end of the text takes more than memory should hold."""
+        parts = self._text.count("[", self._at) + self._text.count("{", self._at)
+        return len(self._text) - self._at > MOST_CHARACTERS or parts > MOST_PARTS
+
     def value(self) -> tuple[Any] | str:
         """Use one JSON value, or say why there is none."""
         while True:
@@ -121,5 +129,7 @@ class _Buffer:
                     return DAMAGED
                 if not self._more():
                     return CUT_SHORT
+                if self._is_too_large():
+                    return TOO_LARGE
             except (ValueError, RecursionError):  # a number of thousands of digits, a list in a list in a list
                 return DAMAGED

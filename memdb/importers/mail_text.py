@@ -12,7 +12,7 @@ from memdb.importers.documents import whole_characters
 Line = tuple[int, str]
 """A line and how deep it is quoted, 0 for the author's own."""
 
-_QUOTE = re.compile(r"(?:> ?)+")
+_QUOTE = re.compile(r"(?:> ?)++")
 # "On Wed, 5 Nov 2025 at 09:12, Ana Duarte <ana@example.org> wrote:", on one line or two.
 _WROTE = re.compile(
     r".*\b(?:wrote|schrieb|écrit|escribió|scritto|escreveu|skrev|schreef)\b.*:\s*|.*\d.*<[^<>]+@[^<>]+>.*:\s*"

@@ -28,7 +28,7 @@ _CLOSING = re.compile(r"(?:\A|[ \t])#+\Z")
 _UNDERLINE = re.compile(r" {0,3}(=+|-+)[ \t]*")
 _RULE = re.compile(r" {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})")
 _FENCE = re.compile(r"\s*(`{3,}|~{3,})([^`]*|(?<=~).*)")
-_QUOTE = re.compile(r" {0,3}(?:> ?)+")
+_QUOTE = re.compile(r" {0,3}(?:> ?)++")
 _CALLOUT = re.compile(r"\[!\w+\][+-]?[ \t]*")
 # What Logseq writes for itself: ids, what is folded, and the clock of a task.
 _MACHINE_LINE = re.compile(r"\s*(?:(?:- )?(?:id|collapsed)::(?:\s.*)?|:(?:LOGBOOK|END):\s*|CLOCK: \[.*)")
