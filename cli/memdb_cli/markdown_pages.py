@@ -20,6 +20,11 @@ _KEPT = " -_.,+()'"
 """What may stand in a file's name on every system, beside letters and digits."""
 _RESERVED = re.compile(r"(?i)(con|prn|aux|nul|(com|lpt)\d)(\..*)?")
 """Names that Windows keeps for devices."""
+_LIVE = re.compile(r"<(?=[A-Za-z/!?])|\](?=[(:\[])")
+"""What begins a tag or an address in angle brackets, and what ends the words of a link or a picture."""
+_FENCE = re.compile(r"(`{3,}(?!.*`)|~{3,})")
+_DEEPEST = 3
+"""Blanks before the fence that ends a piece of code, at most."""
 
 
 def write_pages(folder: Path, drafts: Iterable["Draft"], *, overwrite: bool) -> int:
@@ -94,23 +99,50 @@ def _safe(name: str) -> str:
     return f"{cut}-" if _RESERVED.fullmatch(cut) else cut
 
 
+def _shown(text: str) -> str:
+    """Text of a record as a line of Markdown in which no tag, link or picture is live."""
+    return _LIVE.sub(lambda mark: f"&#{ord(mark[0])};", text)
+
+
+def _closes(line: str, fence: str) -> bool:
+    """Whether a quoted line ends the code that a fence began (CommonMark, section 4.5)."""
+    spaced = f"> {line}".expandtabs(4)[2:]
+    mark = spaced.strip(" ")
+    return len(spaced) - len(spaced.lstrip(" ")) <= _DEEPEST and len(mark) >= len(fence) and set(mark) == {fence[0]}
+
+
+def _quoted_lines(text: str) -> Iterator[str]:
+    """The lines of a record; code between fences, in which nothing is live, stays as it is."""
+    fence = ""
+    for line in plain(text).split("\n"):
+        if fence:
+            yield line
+            if _closes(line, fence):
+                fence = ""
+        else:
+            found = _FENCE.match(line)
+            fence = found[1] if found else ""
+            yield line if fence else _shown(line)
+
+
 def _head_lines(draft: "Draft") -> Iterator[str]:
-    yield f"# {one_line(draft.session or '') or 'Without a session'}"
+    yield f"# {_shown(one_line(draft.session or '')) or 'Without a session'}"
     yield ""
     begun = f", begun {draft.session_started_at}" if draft.session_started_at else ""
-    yield f"Stream {one_line(draft.stream or '')}{begun}"
+    yield _shown(one_line(f"Stream {draft.stream or ''}{begun}"))
 
 
 def _record_lines(draft: "Draft") -> Iterator[str]:
     """Who said it and when, then the text as a quotation, so that nothing in it can pass for the page's own."""
-    said = " \u00b7 ".join(one_line(part) for part in (draft.said_at, draft.turn) if part)
-    speaker = f"**{one_line(draft.speaker)}**" if draft.speaker else ""
+    speaker, said_at, turn = (_shown(one_line(part or "")) for part in (draft.speaker, draft.said_at, draft.turn))
+    if turn and not (speaker or said_at):
+        turn = f"Turn {turn}"  # by itself it could be a mark of Markdown
     yield ""
-    if speaker or said:
-        yield " \u00b7 ".join(filter(None, (speaker, said)))
+    if head := " \u00b7 ".join(filter(None, (f"**{speaker}**" if speaker else "", said_at, turn))):
+        yield head
         yield ""
-    yield from (f"> {line}".rstrip() for line in plain(draft.content).split("\n"))
+    yield from (f"> {line}".rstrip() for line in _quoted_lines(draft.content))
     for what, text in (("Image", draft.caption), ("Image asked for", draft.image_query)):
         if text:
             yield ">"
-            yield f"> *{what}: {one_line(text)}*"
+            yield f"> *{what}: {_shown(one_line(text))}*"
