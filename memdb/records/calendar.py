@@ -5,6 +5,7 @@ import re
 from datetime import date, timedelta
 
 _WEEK = re.compile(r"(\d{4})-W(\d\d)")
+_PERIOD = re.compile(r"\d{4}(?:-W\d\d|-\d\d(?:-\d\d)?)?", re.ASCII)
 _DAY, _MONTH = 10, 7  # characters of an ISO day and month
 
 
@@ -18,6 +19,14 @@ def days_of(period: str) -> tuple[date, date] | None:
         return _days(start)[0], _days(end or start)[1]
     except ValueError:
         return None
+
+
+def is_period(text: str) -> bool:
+    """Whether a text is a period as claims have it, one that does not end before it begins."""
+    if not all(map(_PERIOD.fullmatch, text.split("/", 1))):
+        return False
+    days = days_of(text)
+    return days is not None and days[0] <= days[1]
 
 
 def _days(period: str) -> tuple[date, date]:

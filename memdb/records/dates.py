@@ -15,6 +15,8 @@ _ISO = re.compile(
     r"(?P<zone>(?<=\d)\s?(?:Z|[+-]\d\d(?::?\d\d)?))?)?)?"
 )
 _EPOCH = re.compile(r"(?P<seconds>\d{9,10}(?:\.\d+)?)|(?P<millis>\d{13})")
+# "2023-05-06/2023-05-09", "5-7 May 2023": of two days dateutil would make one and a time of day.
+_SPAN = re.compile(r"\d{4}-\d\d.*(?:/|\d{4}-\d\d)|\d{1,2}\s?[-\u2013]\s?\d{1,2}\s[^\W\d]")
 _BRACKETS = re.compile(r"[()\[\]]")
 _MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
 _WORDS = re.compile(
@@ -34,8 +36,8 @@ def parse_time(text: str, *, day_first: bool = False) -> str | None:
     """The ISO 8601 form of a date or time as a file or a user writes it, or None if it is not one.
 
     ISO input comes back unchanged. Other text keeps its precision (a date stays a date, "May 2023" is "2023-05") and
-    its zone; a text without a year is no date. Plain numbers of nine digits or more are seconds (thirteen:
-    milliseconds) since 1970. `day_first` reads 05/07/2023 as 5 July.
+    its zone; a text without a year is no date, and neither is a span of days. Plain numbers of nine digits or more are
+    seconds (thirteen: milliseconds) since 1970. `day_first` reads 05/07/2023 as 5 July.
     """
     text = text.strip()
     if not text or len(text) > _LONGEST:
@@ -110,6 +112,8 @@ def readings(
 
 
 def _parse_written(text: str, *, day_first: bool) -> str | None:
+    if _SPAN.match(text):
+        return None
     found = readings(_BRACKETS.sub(" ", text), day_first=day_first, zone=_zone)
     return _as_given(*found) if found else None
 

@@ -6,6 +6,8 @@ from typing import Literal, Self
 import msgspec
 
 from memdb.errors import ImportFileError
+from memdb.records.calendar import is_period
+from memdb.records.shown import shown
 
 Status = Literal["facts", "unresolved", "no_fact"]
 FactFrontendName = Literal["llm", "hybrid"]
@@ -123,4 +125,8 @@ class FrozenReading:
         """
         reading = msgspec.convert(found, cls)
         bytes.fromhex(reading.content_hash)
+        for claim in reading.extraction.descriptors:
+            for time in filter(None, (claim.event_time, claim.event.event_time)):
+                if not is_period(time):
+                    raise ValueError(f"{shown(time)} is no period, or one that ends before it begins")
         return reading

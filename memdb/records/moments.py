@@ -36,13 +36,15 @@ def moment(as_of: str | int | date | None) -> Moment:
     is meant to its end.
 
     Raises:
-        UsageError: the text is neither a position nor a date.
+        UsageError: it is neither a position nor a date.
     """
     if as_of is None:
         return NOW
     if isinstance(as_of, date):
         as_of = as_of.isoformat()
     if isinstance(as_of, int):
+        if as_of < 0:
+            raise UsageError(f"as-of {as_of} is no position: records are counted from 1")
         return Moment(position=min(as_of, _LAST_POSITION))
     if _POSITION.fullmatch(as_of.strip()):
         digits = as_of.strip().removeprefix("@").lstrip("0") or "0"

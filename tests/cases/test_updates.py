@@ -13,9 +13,23 @@ Proved where the behaviour lives:
   tests/assertions/test_timeline.py::test_spans_come_in_the_order_of_time_and_a_value_that_held_twice_is_two
 """
 
+import json
+
 import pytest
 
 import memdb
+
+READING = json.dumps({
+    "stream": "main", "position": 1, "content_hash": "0" * 32, "by": "llm", "model": "m", "alone": False,
+    "extraction": {"status": "facts", "descriptors": [{
+        "ordinal": 0, "claim": "I planted a pear tree.", "people": [], "keywords": [], "event_time": "2023-05-06",
+        "tokens": 5, "event": {
+            "subject_people": [], "predicate": "plant", "focus_terms": [], "goal_context_terms": [],
+            "event_type": "occurrence", "event_time": "2023-05-06", "polarity": "positive", "confidence": 1.0,
+            "needs_profile_extraction": False,
+        },
+    }]},
+})  # fmt: skip
 
 
 @pytest.fixture
@@ -54,6 +68,28 @@ def test_an_inverted_interval_is_no_event_time(memory, text):
         begin, _, end = claim["event_time"].partition("/")
         assert not end or begin <= end
     assert memory.check().ok
+
+
+@pytest.mark.parametrize("time", ["2023-05-06/2023-05-01", "2024/2022", "2023-W60", "soon"])
+@pytest.mark.parametrize("field", ["event_time", "event"])
+def test_an_inverted_interval_of_a_reading_that_is_brought_along_is_refused(memory, tmp_path, field, time):
+    packet = memory.add("I planted a pear tree.", speaker="Ana", said_at="2023-05-06").packet
+    frozen = json.loads(READING)
+    claim = frozen["extraction"]["descriptors"][0]
+    changed = claim | {field: claim["event"] | {"event_time": time} if field == "event" else time}
+    frozen["extraction"]["descriptors"] = [changed]
+    with pytest.raises(memdb.ImportFileError, match="ends before it begins"):
+        memdb.FrozenReading.of_line(json.dumps(frozen))
+    export = tmp_path / "export.jsonl"
+    export.write_text(json.dumps({"content": "One."}) + "\n" + json.dumps({"reading": frozen}) + "\n", "utf-8")
+    assert sum(memory.ingest(export).skipped.values()) == 1
+    assert memory.show(packet)["claims"][0]["event_time"] == ""
+
+
+@pytest.mark.parametrize("as_of", [-1, "@-1", "2023-02-30", "2023-05-06/2023-05-01"])
+def test_a_moment_that_cannot_be_is_refused(memory, as_of):
+    with pytest.raises(memdb.UsageError, match="position"):
+        memory.facts(as_of=as_of)
 
 
 def test_every_hit_carries_the_ids_to_act_on_it(memory):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memdb.records.calendar import days_of
+from memdb.records.calendar import days_of, is_period
 
 
 @pytest.mark.parametrize(
@@ -41,3 +41,19 @@ def test_other_text_has_no_days_or_days_in_order(text):
 @pytest.mark.parametrize("text", ["", "2023-02-30", "soon", "2023-13", "2023-W60"])
 def test_what_is_no_time_has_no_days(text):
     assert days_of(text) is None
+
+
+@pytest.mark.parametrize("text", ["2023", "2023-05", "2023-05-06", "2023-W18", "2023-05-06/2023-05-06", "2010/2014-03"])
+def test_a_period_is_known(text):
+    assert is_period(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2023-05-06/2023-05-05", "2024/2022", "2023-06/2023-05-31", "2023-W60", "2023-02-30", "2023/", "/2023", "",
+        "2023 and then", "2023/2024/2025", "\u0662\u0660\u0662\u0663",
+    ],
+)  # fmt: skip
+def test_an_inverted_period_and_other_text_are_none(text):
+    assert not is_period(text)

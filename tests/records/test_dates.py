@@ -84,3 +84,28 @@ def test_a_date_sorts_at_the_start_of_its_day_and_no_time_before_everything():
 def test_no_text_breaks_the_reader(text: str):
     parsed = parse_time(text)
     assert parsed is None or sort_key(parsed)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2023-05-06/2023-05-09", "2023-05-06/2023-05-01", "2023-05-06 - 2023-05-09", "2023-05-06..2023-05-09",
+        "2023-05-06, 2023-05-09", "2023-05-06T10:00/12:00", "5-7 May 2023", "5 \u2013 7 May 2023",
+        "May 2023 - June 2023",
+    ],
+)  # fmt: skip
+def test_a_span_of_days_is_no_day_and_no_time_of_day_is_made_of_it(text):
+    assert parse_time(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("Sat, 06 May 2023 10:00:00 -0500", "2023-05-06T10:00:00-05:00"),
+        ("2023-05-06 10:00:00 -0500", "2023-05-06 10:00:00 -0500"),
+        ("1:56 pm on 8 May, 2023", "2023-05-08T13:56"),
+        ("2023/05/06 10:00", "2023-05-06T10:00"),
+    ],
+)
+def test_a_day_with_marks_like_those_of_a_span_is_read(text, read):
+    assert parse_time(text) == read
