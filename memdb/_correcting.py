@@ -51,6 +51,7 @@ def correct(connection: Connection, subject: str, relation: str, value: str, *, 
             said_at=said_at if sort_key(said_at) >= newest else f"{newest}Z",
         )
         stored = packets.store(draft, stream=stream)
+        assert stored is not None, "a correction is made anew"
         _assert(connection, stored)
         packets.finish()
     packet = stored.packet

@@ -49,11 +49,13 @@ class Ingest:
         stream: str,
         explicit: bool = False,
         by_place: bool = False,
+        revive: bool = False,
         table: Callable[[], Embedder | None] = lambda: None,
     ) -> None:
         """`stream` takes the drafts that name none; `profile` and `explicit` as in `PacketWriter`.
 
-        `by_place` says that the source names turns after lines, so that texts tell what is there already.
+        Without `revive` what was forgotten stays out. `by_place` says that the source names turns after lines, so that
+        texts tell what is there already.
         `table` gives an embedder that is quick enough to embed inside the transaction, where there is one.
         """
         self._connection = connection
@@ -62,6 +64,7 @@ class Ingest:
         self._profile: Profile = profile
         self._explicit = explicit
         self._stream = stream
+        self._revive = revive
         self._table = table
         self._known = KnownTexts(connection, stream, profile=profile if explicit else None) if by_place else None
         self._frontend = RulesFrontend()
@@ -87,13 +90,14 @@ class Ingest:
         self, items: Iterable[Draft | Skipped], *, after_batch: Callable[[], None] | None = None
     ) -> IngestReport:
         """Counts what `run` would store, find or skip, and writes nothing; what would be read in it is not counted."""
-        packets = PacketPreview(self._connection, profile=self._profile, explicit=self._explicit)
+        packets = PacketPreview(self._connection, profile=self._profile, explicit=self._explicit, revive=self._revive)
         rest = iter(items)
         while batch := _batch(rest):
             for draft in self._readable(batch):
-                taken = packets.takes(draft, stream=self._stream)
-                self._counts["stored" if taken else "duplicates"] += 1
-                self._streams[draft.stream or self._stream] = None
+                outcome = packets.outcome(draft, stream=self._stream)
+                self._counts[outcome] += 1
+                if outcome != "forgotten":
+                    self._streams[draft.stream or self._stream] = None
             if after_batch:
                 after_batch()
         return self._report()
@@ -122,10 +126,12 @@ class Ingest:
                 source_format=self._format,
                 profile=self._profile,
                 explicit=self._explicit,
+                revive=self._revive,
             )
             assertions = AssertionWriter(self._connection)
             placer = Placer(self._connection)
-            stored = [self._store_one(draft, packets, assertions, placer) for draft in drafts]
+            found = (self._store_one(draft, packets, assertions, placer) for draft in drafts)
+            stored = [one for one in found if one is not None]
             packets.finish()
             placer.finish()
             self._counts["cells"] += placer.started
@@ -138,8 +144,13 @@ class Ingest:
             texts = [(one.id, embedded_text(one.content, one.caption, one.image_query)) for one in packets]
             store_vectors(self._connection, embedder_id, embed(table, texts))
 
-    def _store_one(self, draft: Draft, packets: PacketWriter, assertions: AssertionWriter, placer: Placer) -> Stored:
+    def _store_one(
+        self, draft: Draft, packets: PacketWriter, assertions: AssertionWriter, placer: Placer
+    ) -> Stored | None:
         stored = packets.store(draft, stream=self._stream)
+        if stored is None:
+            self._counts["forgotten"] += 1
+            return None
         self._streams[stored.packet.stream] = None
         self.last = stored
         if not stored.new:
@@ -188,6 +199,7 @@ class Ingest:
             assertions=counts["assertions"],
             unresolved=counts["unresolved"],
             cells=counts["cells"],
+            forgotten=counts["forgotten"],
         )
 
 

@@ -53,18 +53,24 @@ class StreamView:
         profile: Profile | None = None,
         progress: Progress | None = None,
         dry_run: bool = False,
+        revive: bool = False,
     ) -> IngestReport:
         """As `Memory.ingest`; records that name a stream of their own still go there."""
         return self._memory.ingest(
-            source, stream=self.name, format=format, profile=profile, progress=progress, dry_run=dry_run
+            source, stream=self.name, format=format, profile=profile, progress=progress, dry_run=dry_run, revive=revive
         )
 
     def ingest_drafts(
-        self, drafts: Iterable[Draft], *, profile: Profile | None = None, source: str = "drafts"
+        self,
+        drafts: Iterable[Draft],
+        *,
+        profile: Profile | None = None,
+        source: str = "drafts",
+        revive: bool = False,
     ) -> IngestReport:
         """As `Memory.ingest_drafts`; every record goes to this stream, whatever stream it names."""
         mine = (replace(draft, stream=None) for draft in drafts)
-        return self._memory.ingest_drafts(mine, stream=self.name, profile=profile, source=source)
+        return self._memory.ingest_drafts(mine, stream=self.name, profile=profile, source=source, revive=revive)
 
     def read(self, question: str, **options: Unpack[ReadOptions]) -> Evidence:
         """As `Memory.read`."""
@@ -121,6 +127,15 @@ class StreamView:
         """As `Memory.export`."""
         return self._memory.export(streams=self._streams())
 
-    def forget(self, *, session: str | None = None, speaker: str | None = None, dry_run: bool = False) -> ForgetReport:
+    def forget(
+        self,
+        *,
+        session: str | None = None,
+        speaker: str | None = None,
+        matching: str | None = None,
+        dry_run: bool = False,
+    ) -> ForgetReport:
         """As `Memory.forget`; without a selector the whole stream is forgotten."""
-        return self._memory.forget(stream=self.name, session=session, speaker=speaker, dry_run=dry_run)
+        return self._memory.forget(
+            stream=self.name, session=session, speaker=speaker, matching=matching, dry_run=dry_run
+        )

@@ -234,6 +234,10 @@ CREATE TABLE streams (
 , claims INTEGER NOT NULL DEFAULT 0, claim_terms INTEGER NOT NULL DEFAULT 0, layout TEXT NOT NULL DEFAULT 'bounded'
 CHECK (layout IN ('flat', 'sequential', 'session', 'entity', 'bounded'))) STRICT;
 
+CREATE TABLE tombstones (
+    digest BLOB PRIMARY KEY
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE unplaced_packets (
     packet_id INTEGER PRIMARY KEY REFERENCES packets (id) ON DELETE CASCADE
 ) STRICT;

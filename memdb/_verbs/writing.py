@@ -16,7 +16,7 @@ from memdb._taking import take
 from memdb._verbs.base import Verbs
 from memdb.errors import NotFoundError, UsageError
 from memdb.importers import Item, Skipped, Source, open_source
-from memdb.ingest import forget
+from memdb.ingest import Selection, forget, would_forget
 from memdb.placement import Placer, place_awaiting
 from memdb.records.catalogue import Cardinality
 from memdb.records.dates import parse_time
@@ -63,7 +63,7 @@ class WritingVerbs(Verbs):
         )  # fmt: skip
         if draft.too_long:
             raise UsageError(f"{draft.too_long}: split it into several records")
-        ingest = self._ingest("add", "add", None, stream, default="dialogue")
+        ingest = self._ingest("add", "add", None, stream, default="dialogue", revive=True)
         with self._models.embedding(with_table=False):
             report = ingest.run([draft])
         assert ingest.last is not None, "one draft was stored or found"
@@ -79,6 +79,7 @@ class WritingVerbs(Verbs):
         profile: Profile | None = None,
         progress: Progress | None = None,
         dry_run: bool = False,
+        revive: bool = False,
     ) -> IngestReport:
         """Imports a file, a zip archive or a folder ("-" is standard input); importing it again changes nothing.
 
@@ -89,6 +90,7 @@ class WritingVerbs(Verbs):
             profile: how the streams are read; each format has a default for new ones.
             progress: called with bytes done and bytes in all.
             dry_run: count what is new, what is there already and what is skipped, and write nothing.
+            revive: bring back what was forgotten, too.
 
         Raises:
             ImportFileError: the file is missing, empty, binary, cut short or of unknown format; nothing is written.
@@ -103,13 +105,15 @@ class WritingVerbs(Verbs):
         if dry_run:
             into = stream or opened.default_stream
             ingest = self._ingest(
-                opened.uri, opened.format, profile, into, default=opened.profile, by_place=opened.by_place, reads=True
-            )
+                opened.uri, opened.format, profile, into, default=opened.profile, by_place=opened.by_place,
+                revive=revive, reads=True,
+            )  # fmt: skip
             records = (item for item in opened if isinstance(item, Draft | Skipped))
             return ingest.preview(records, after_batch=after_batch)
         return self._take(
-            opened, opened, stream=stream, profile=profile, by_place=opened.by_place, after_batch=after_batch
-        )
+            opened, opened, stream=stream, profile=profile, by_place=opened.by_place, revive=revive,
+            after_batch=after_batch,
+        )  # fmt: skip
 
     def watch(
         self,
@@ -156,11 +160,14 @@ class WritingVerbs(Verbs):
         stream: str | None,
         profile: Profile | None,
         by_place: bool = False,
+        revive: bool = False,
         after_batch: Callable[[], None] | None = None,
     ) -> IngestReport:
         """Stores items of a source; `by_place` as in `Ingest`, False where they are known to be new."""
         into = stream or source.default_stream
-        ingest = self._ingest(source.uri, source.format, profile, into, default=source.profile, by_place=by_place)
+        ingest = self._ingest(
+            source.uri, source.format, profile, into, default=source.profile, by_place=by_place, revive=revive
+        )
         with self._models.embedding(with_table=False):
             report = take(ingest, self._store.connection(), items, after_batch=after_batch)
             ingest.finish(source.sha256)
@@ -173,16 +180,17 @@ class WritingVerbs(Verbs):
         stream: str = MAIN,
         profile: Profile | None = None,
         source: str = "drafts",
+        revive: bool = False,
     ) -> IngestReport:
         """Stores records that a program has; those that name no stream go to `stream`.
 
         A record without content and caption, or whose time is no date, is skipped and counted. A `profile` goes before
-        those of the records.
+        those of the records. What was forgotten stays out, unless it is to `revive`.
 
         Raises:
             UsageError: a stream is there with another profile than the one given.
         """
-        ingest = self._ingest(source, "drafts", profile, stream, default="dialogue")
+        ingest = self._ingest(source, "drafts", profile, stream, default="dialogue", revive=revive)
         with self._models.embedding(with_table=False):
             return ingest.run(drafts)
 
@@ -195,6 +203,7 @@ class WritingVerbs(Verbs):
         *,
         default: Profile,
         by_place: bool = False,
+        revive: bool = False,
         reads: bool = False,
     ) -> Ingest:
         if profile is not None and profile not in get_args(Profile):
@@ -204,7 +213,7 @@ class WritingVerbs(Verbs):
         connection = self._store.reader() if reads else self._store.connection()
         return Ingest(
             connection, uri=uri, source_format=source_format, profile=profile or default, stream=stream,
-            explicit=profile is not None, by_place=by_place, table=self._models.table,
+            explicit=profile is not None, by_place=by_place, revive=revive, table=self._models.table,
         )  # fmt: skip
 
     def correct(
@@ -243,41 +252,44 @@ class WritingVerbs(Verbs):
         session: str | None = None,
         stream: str | None = None,
         speaker: str | None = None,
+        matching: str | None = None,
         dry_run: bool = False,
     ) -> ForgetReport:
-        """Removes one packet, session (with `stream`), stream or speaker, and everything derived from it.
+        """Removes one packet, session (with `stream`), stream, speaker, or what holds a phrase, with all made of it.
 
-        A speaker with `stream` is forgotten in that stream only. With `dry_run` nothing is removed: the report says how
-        much would be.
+        A speaker or a phrase with `stream` is forgotten in that stream only. `matching` is a phrase as it stands in the
+        text or caption of a record, whatever its case; nothing in it is syntax. What was forgotten stays out of later
+        imports. With `dry_run` nothing is removed: the report says how much would be.
 
         Raises:
             UsageError: no selector, or selectors that do not go together.
             NotFoundError: nothing is there to forget.
         """
         connection = self._reading_connection()
-        chosen = [one for one in (packet, session, speaker) if one is not None]
+        chosen = [one for one in (packet, session, speaker, matching) if one is not None]
         if len(chosen) > 1 or (packet is not None and stream is not None):
-            raise UsageError("forget takes one selector: a packet, a session with its stream, a stream, or a speaker")
+            raise UsageError(f"forget takes one selector: {_SELECTORS}")
         if not chosen and stream is None:
-            raise UsageError("forget needs a selector: a packet, a session with its stream, a stream, or a speaker")
+            raise UsageError(f"forget needs a selector: {_SELECTORS}")
         if session is not None and stream is None:
             raise UsageError(f"session {shown(session)} may occur in several streams: name the stream too")
-        ids = [one.id for one in _reading.scope(connection, None if stream is None else [stream])]
-        if not dry_run:
-            place_awaiting(connection)
-        settle = Placer(connection).finish
-        if packet is not None:
-            report = forget(connection, packet=packet, dry_run=dry_run, settle=settle)
-        elif session is not None:
-            report = forget(connection, session=(ids[0], session), dry_run=dry_run, settle=settle)
-        elif speaker is not None:
-            report = forget(connection, speaker=(ids, speaker), dry_run=dry_run, settle=settle)
+        if matching is not None and not matching.strip():
+            raise UsageError("the phrase is empty and would match everything: name a stream to forget all of it")
+        selection = Selection(
+            streams=[one.id for one in _reading.scope(connection, None if stream is None else [stream])],
+            packet=packet, session=session, speaker=speaker, matching=matching,
+        )  # fmt: skip
+        if dry_run:
+            report = would_forget(connection, selection)
         else:
-            report = forget(connection, stream=ids[0], dry_run=dry_run, settle=settle)
+            place_awaiting(connection)
+            report = forget(connection, selection, settle=Placer(connection).finish)
         if report.packets == 0:
-            what = packet if packet is not None else session if session is not None else speaker
-            raise NotFoundError(f"nothing to forget: {shown(what)} is not in memory")
+            raise NotFoundError(f"nothing to forget: {shown(next(iter(chosen), stream))} is not in memory")
         return report
+
+
+_SELECTORS = "a packet, a session with its stream, a stream, a speaker, or a phrase (matching)"
 
 
 def _time(said_at: str | datetime | None) -> str:

@@ -84,7 +84,8 @@ class MemdbStore(BaseStore):
         former = view.packets(op.key)
         if op.value is not None:
             value = plain(op.value, what=f"the value of {op.key!r}")
-            view.ingest_drafts(_drafts(value, key=op.key, said_at=_later(former)), profile="notes", source="langgraph")
+            drafts = _drafts(value, key=op.key, said_at=_later(former))
+            view.ingest_drafts(drafts, profile="notes", source="langgraph", revive=True)
         # The former value goes last, so that a process that dies here leaves one that can be read.
         for record in former:
             with suppress(memdb.NotFoundError):  # another process changed the same item

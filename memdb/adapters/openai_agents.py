@@ -80,7 +80,7 @@ class MemdbSession:
     def _add(self, items: Sequence[TResponseInputItem]) -> None:
         now = datetime.now(UTC).isoformat(timespec="microseconds")
         drafts = [draft for item in items for draft in self._drafts(plain(item, what="an item"), said_at=now)]
-        self._memory.ingest_drafts(drafts, stream=self._said.name, source="openai-agents")
+        self._memory.ingest_drafts(drafts, stream=self._said.name, source="openai-agents", revive=True)
 
     def _pop(self) -> TResponseInputItem | None:
         while groups := self._groups():

@@ -13,11 +13,12 @@ from memdb.ingest.embedding import (
     use_embedder,
 )
 from memdb.ingest.exporting import export_stream
-from memdb.ingest.forgetting import forget
+from memdb.ingest.forgetting import forget, would_forget
 from memdb.ingest.known_texts import KnownTexts
 from memdb.ingest.packets import PacketWriter, Stored, finish_source
 from memdb.ingest.previewing import PacketPreview
 from memdb.ingest.reindexing import reindex
+from memdb.ingest.selecting import Selection
 from memdb.ingest.verifying import CONTENT, DOCUMENTS, altered_packets
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "KnownTexts",
     "PacketPreview",
     "PacketWriter",
+    "Selection",
     "Stored",
     "altered_packets",
     "awaiting",
@@ -42,4 +44,5 @@ __all__ = [
     "reindex",
     "store_vectors",
     "use_embedder",
+    "would_forget",
 ]

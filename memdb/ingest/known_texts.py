@@ -3,10 +3,8 @@
 from collections import Counter
 
 from memdb.ingest.packets import refuse_other_profile
-from memdb.records.packet import Draft, Profile
+from memdb.records.packet import Draft, Profile, page_of
 from memdb.store import Connection, sql
-
-_BELOW = " / "  # stands between the page and its headings in the name of a session
 
 
 class KnownTexts:
@@ -29,7 +27,7 @@ class KnownTexts:
         """Whether the memory has the draft on its page, on whatever line; a text that was taken is there no more."""
         if not draft.session:
             return False
-        page = (draft.stream or self._stream, draft.session.partition(_BELOW)[0])
+        page = (draft.stream or self._stream, page_of(draft.session))
         if page not in self._left:
             self._left[page] = self._contents(*page)
         left = self._left[page]

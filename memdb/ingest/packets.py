@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from memdb.errors import UsageError
 from memdb.ingest.documents import add_document, document
 from memdb.ingest.speakers import count_speaker
+from memdb.ingest.tombstones import Tombstones
 from memdb.records.hashes import content_hash
 from memdb.records.packet import Draft, Packet, Profile
 from memdb.records.shown import shown
@@ -47,12 +48,19 @@ class PacketWriter:
     """Turns drafts into packets inside one write transaction of `connection`; call `finish` before the commit."""
 
     def __init__(
-        self, connection: Connection, *, uri: str, source_format: str, profile: Profile, explicit: bool = False
+        self,
+        connection: Connection,
+        *,
+        uri: str,
+        source_format: str,
+        profile: Profile,
+        explicit: bool = False,
+        revive: bool = True,
     ) -> None:
         """`uri` and `source_format` describe the source.
 
         `profile` is given to streams that do not exist yet, unless a draft brings its own. An `explicit` one goes
-        before those, and a stream that exists must have it.
+        before those, and a stream that exists must have it. Without `revive` what was forgotten stays out.
         """
         self._connection = connection
         self._uri = uri
@@ -62,10 +70,13 @@ class PacketWriter:
         self._source_id: int | None = None
         self._streams: dict[str, _Stream] = {}
         self._sessions: dict[tuple[int, str], _Session] = {}
+        self._revive = revive
+        self._left_out = False
+        self._tombstones = Tombstones(connection)
         self._spoken: Counter[tuple[int, str]] = Counter()
 
-    def store(self, draft: Draft, *, stream: str) -> Stored:
-        """Stores one draft unless its stream holds the same turn already.
+    def store(self, draft: Draft, *, stream: str) -> Stored | None:
+        """Stores one draft unless its stream holds the same turn already; None if it was forgotten and stays out.
 
         Raises:
             UsageError: its stream is there with another profile than the explicit one.
@@ -74,6 +85,13 @@ class PacketWriter:
         label, digest = placed_identity(draft, into.profile)
         of = {"stream_id": into.id, "content_hash": digest}
         found = self._connection.row(sql("ingest/find_packet"), of)
+        if found is None:
+            told = into.name, into.profile, label, draft, digest
+            if self._revive:
+                self._tombstones.lift(*told)
+            elif self._tombstones.holds(*told):
+                self._left_out = True
+                return None
         session = self._session(into, label, draft)
         if found is not None:
             return _stored(draft, into, session, found[0], position=found[1], turn_index=found[2], new=False)
@@ -148,6 +166,9 @@ class PacketWriter:
             )
         for (stream_id, name), count in self._spoken.items():
             count_speaker(self._connection, stream_id, name, count)
+        if self._left_out:
+            # A stream that was made for records that stay out has none.
+            self._connection.rows(sql("ingest/drop_empty_streams"))
 
 
 def _stored(

@@ -87,13 +87,15 @@ class Correct(Arguments, frozen=True):
 class Forget(Arguments, frozen=True):
     """Delete records for good, in two calls; it cannot be undone.
 
-    The first names one of `packet`, `session` (with `stream`), `speaker`, or `stream` alone; it deletes nothing, tells
-    what would go and returns `confirm`. Show that to the user. Only if they agree call again with `confirm` alone.
+    The first names one of `packet`, `session` (with `stream`), `speaker`, `matching`, or `stream` alone; it deletes
+    nothing, tells what would go and returns `confirm`. Show that to the user. Only if they agree call again with
+    `confirm` alone.
     """
 
     packet: Annotated[int | None, Meta(description="The id of one record.")] = None
     session: Annotated[str, Meta(description="A session of the stream.")] = ""
     speaker: Annotated[str, Meta(description="Everything that this person said.")] = ""
+    matching: Annotated[str, Meta(description="A phrase that the records hold, whatever its case.")] = ""
     stream: Annotated[str, Meta(description="Where; alone: the whole stream.")] = ""
     confirm: Annotated[str, Meta(description="What the first call returned.")] = ""
 

@@ -59,27 +59,32 @@ class Forgetting:
 
 
 def _forget(reach: Reach, call: Forget, *, dry_run: bool) -> ForgetReport:
-    """Forgets within reach, a speaker in every stream of it unless one is named."""
+    """Forgets within reach, a speaker or a phrase in every stream of it unless one is named."""
     streams = reach.reading(call.stream)
     if call.packet is not None:
         reach.packet(call.packet)
     if call.stream and not streams:
         raise NotFoundError(f"nothing to forget: there is no stream {call.stream[:60]!r} in memory")
-    if call.speaker and call == Forget(speaker=call.speaker) and streams is not None:
-        return _forget_speaker(reach, call.speaker, streams, dry_run=dry_run)
+    everywhere = call in (Forget(speaker=call.speaker), Forget(matching=call.matching)) and call != Forget()
+    if everywhere and streams is not None:
+        return _forget_within(reach, call, streams, dry_run=dry_run)
+    return _forget_in(reach, call, call.stream or None, dry_run=dry_run)
+
+
+def _forget_in(reach: Reach, call: Forget, stream: str | None, *, dry_run: bool) -> ForgetReport:
     return reach.memory.forget(
-        packet=call.packet, session=call.session or None, speaker=call.speaker or None, stream=call.stream or None,
-        dry_run=dry_run,
+        packet=call.packet, session=call.session or None, speaker=call.speaker or None, matching=call.matching or None,
+        stream=stream, dry_run=dry_run,
     )  # fmt: skip
 
 
-def _forget_speaker(reach: Reach, speaker: str, streams: list[str], *, dry_run: bool) -> ForgetReport:
+def _forget_within(reach: Reach, call: Forget, streams: list[str], *, dry_run: bool) -> ForgetReport:
     reports: list[ForgetReport] = []
     for stream in streams:
         with suppress(NotFoundError):
-            reports.append(reach.memory.forget(speaker=speaker, stream=stream, dry_run=dry_run))
+            reports.append(_forget_in(reach, call, stream, dry_run=dry_run))
     if not reports:
-        raise NotFoundError(f"nothing to forget: {speaker[:60]!r} is not in memory")
+        raise NotFoundError(f"nothing to forget: {(call.speaker or call.matching)[:60]!r} is not in memory")
     return ForgetReport(
         packets=sum(one.packets for one in reports), sessions=sum(one.sessions for one in reports),
         streams=sum(one.streams for one in reports), traces_left=any(one.traces_left for one in reports),
@@ -89,7 +94,10 @@ def _forget_speaker(reach: Reach, speaker: str, streams: list[str], *, dry_run: 
 def _forgotten(
     call: Forget, report: ForgetReport, *, confirm: str | None = None, quoted: Record | None = None
 ) -> Forgotten:
-    parts = (("packet", call.packet), ("session", call.session), ("speaker", call.speaker), ("stream", call.stream))
+    parts = (
+        ("packet", call.packet), ("session", call.session), ("speaker", call.speaker), ("matching", call.matching),
+        ("stream", call.stream),
+    )  # fmt: skip
     return Forgotten(
         done=confirm is None, what=", ".join(f"{name} {value}" for name, value in parts if value), confirm=confirm,
         packets=report.packets, sessions=report.sessions, streams=report.streams, record=quoted,

@@ -17,6 +17,11 @@ MOST_NAME = 10_000
 """Characters of a record's text, and of each of its names, that memdb takes: more is no record that somebody wrote."""
 
 
+def page_of(session: str) -> str:
+    """The page of notes to which a session belongs: itself, or the page above its headings."""
+    return session.partition(" / ")[0]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
     """Where a record stands in the memory that it was exported from, so that an import puts it there again.

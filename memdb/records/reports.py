@@ -20,7 +20,9 @@ class Report:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IngestReport(Report):
-    """Counts of one ingest: `read` = stored + duplicates + skipped, and `skipped` counts items by reason.
+    """Counts of one ingest: `read` = stored + duplicates + forgotten + skipped, and `skipped` counts items by reason.
+
+    `forgotten` counts records that stayed out because they were forgotten earlier.
 
     `first_skipped` names the place of the first item of each reason. A dry run counts what would be stored.
     `cells` counts the groups of claims that it began. Of an export of memdb `settings` counts the decisions made by
@@ -38,6 +40,7 @@ class IngestReport(Report):
     assertions: int
     unresolved: int
     cells: int = 0
+    forgotten: int = 0
     settings: int = 0
     readings: int = 0
     first_skipped: dict[str, str] = field(default_factory=dict[str, str])
@@ -229,13 +232,15 @@ class ForgetReport(Report):
     """How much `forget` removed.
 
     `traces_left` is true while a reader of the file keeps its log: what was forgotten is in no answer, but some of its
-    bytes stay on disk until the next opening wipes them.
+    bytes stay on disk until the next opening wipes them. `copies` are files that memdb made before it changed the
+    schema and which held the records too: they are deleted.
     """
 
     packets: int
     sessions: int
     streams: int
     traces_left: bool = False
+    copies: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,10 +4,12 @@ from memdb.store.backup import back_up
 from memdb.store.connection import Connection, Row
 from memdb.store.health import VERIFIED, problems, rebuild_indexes, rebuild_latest
 from memdb.store.inventory import sessions, stats
+from memdb.store.keeping import drop_migration_backups
 from memdb.store.migrations import SCHEMA_VERSION
+from memdb.store.reaching import reachable
 from memdb.store.schema import put_back
 from memdb.store.statements import sql
-from memdb.store.store import Store, reachable
+from memdb.store.store import Store
 from memdb.store.vector_index import drop_index, ensure_index, index, nearest, restore_index, unindex_rest
 
 __all__ = [
@@ -18,6 +20,7 @@ __all__ = [
     "Store",
     "back_up",
     "drop_index",
+    "drop_migration_backups",
     "ensure_index",
     "index",
     "nearest",

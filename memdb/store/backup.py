@@ -12,15 +12,19 @@ from memdb.errors import StoreError
 from memdb.records.reports import Problem
 from memdb.store.connection import Connection
 from memdb.store.health import problems
-from memdb.store.store import reachable
+from memdb.store.reaching import reachable
 
 _ABANDONED_S = 3600.0
 
 
 def back_up(
-    connection: Connection, destination: Path, *, check: Callable[[Connection], Sequence[Problem]] = problems
+    connection: Connection,
+    destination: Path,
+    *,
+    check: Callable[[Connection], Sequence[Problem]] = problems,
+    replace: bool = False,
 ) -> None:
-    """Copies the live file to a new one, which `check` then reads; only the user may read it.
+    """Copies the live file to a new one, which `check` then reads; only the user may read it. It may `replace` one.
 
     A process that is killed meanwhile leaves nothing under the name, but a file beside it that ends in `.part`, which
     the next copy to that name takes away once it is an hour old.
@@ -30,7 +34,7 @@ def back_up(
     """
     with reachable(destination):
         exists, has_folder = destination.exists(), destination.parent.is_dir()
-    if exists:
+    if exists and not replace:
         raise StoreError(f"{destination} exists: give a new path for the backup")
     if not has_folder:
         raise StoreError(f"{destination.parent} is no folder: make it first")
@@ -43,7 +47,7 @@ def back_up(
         connection.backup_to(part, destination=destination)
         _verify(part, destination, check)
         with reachable(destination):
-            part.rename(destination)
+            part.replace(destination)
     except BaseException:
         for left in (part, *(part.with_name(part.name + end) for end in ("-journal", "-wal", "-shm"))):
             with suppress(OSError):

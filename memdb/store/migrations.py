@@ -3,16 +3,18 @@
 from memdb.errors import NewerSchemaError, NotMemdbError
 from memdb.records.tokens import TOKENIZER_VERSION
 from memdb.store.connection import APPLICATION_ID, Connection
+from memdb.store.keeping import keep_copy, kept_name
 from memdb.store.statements import migrations, sql
 
 SCHEMA_VERSION = migrations()[-1][0]
 
 
 def migrate(connection: Connection) -> None:
-    """Applies the migrations that the file lacks, in one write transaction.
+    """Applies the migrations that the file lacks, in one write transaction, after a copy of it was kept.
 
     Raises:
         NewerSchemaError: the file has a version that this memdb does not know; it is left as it is.
+        StoreError: the copy cannot be written; the file is left as it is.
     """
     current = _checked_version(connection) == SCHEMA_VERSION
     connection.log_ahead()
@@ -23,6 +25,8 @@ def migrate(connection: Connection) -> None:
         version = _checked_version(connection)
         if version == 0 and connection.value(sql("store/table_count")):
             raise NotMemdbError(f"{connection.path} is a database, but not a memory of memdb: give another --db path")
+        if 0 < version < SCHEMA_VERSION:
+            keep_copy(connection, version)
         for number, _, script in migrations():
             if number > version:
                 _run(connection, script)
@@ -39,7 +43,10 @@ def _run(connection: Connection, script: str) -> None:
 def _checked_version(connection: Connection) -> int:
     version = connection.user_version()
     if version > SCHEMA_VERSION:
+        kept = kept_name(connection.path, SCHEMA_VERSION)
+        back = f"go back to {kept}, the copy from before" if kept.exists() else "export it there for this one to import"
         raise NewerSchemaError(
-            f"{connection.path} has schema {version}, this memdb knows {SCHEMA_VERSION}: upgrade memdb-engine"
+            f"{connection.path} has schema {version}, written by a newer memdb, and this one knows {SCHEMA_VERSION}: "
+            f"upgrade memdb-engine, or {back}"
         )
     return version

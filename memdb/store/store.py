@@ -1,13 +1,13 @@
 """The store: hands each thread its own connections to one memory file."""
 
 import threading
-from collections.abc import Callable, Generator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
 from pathlib import Path
 
 from memdb.errors import StoreError, UsageError
 from memdb.store.connection import Connection
 from memdb.store.migrations import migrate
+from memdb.store.reaching import reachable
 from memdb.store.translating import BUSY_SECONDS
 
 _ASIDE_SECONDS = 5.0
@@ -101,16 +101,3 @@ class Store:
         self._closed = True
         with self._lock:
             self._close_if(lambda _: True)
-
-
-@contextmanager
-def reachable(path: Path) -> Generator[None]:
-    """Turns what the system says about an impossible path into one line of memdb's own."""
-    try:
-        str(path).encode()  # SQLite takes names as UTF-8
-        with suppress(FileNotFoundError, NotADirectoryError):
-            path.stat()
-        yield
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise StoreError(f"the path {str(path)[:200]!r} cannot be reached ({reason}): give another") from error

@@ -21,5 +21,6 @@ UNION ALL SELECT 'latest', count(*) FROM latest
 UNION ALL SELECT 'embedders', count(*) FROM embedders
 UNION ALL SELECT 'packet_vectors', count(*) FROM packet_vectors
 UNION ALL SELECT 'packet_states', count(*) FROM packet_states
+UNION ALL SELECT 'tombstones', count(*) FROM tombstones
 UNION ALL SELECT 'model_calls', count(*) FROM model_calls
 UNION ALL SELECT 'model_call_packets', count(*) FROM model_call_packets;

@@ -114,6 +114,7 @@ def test_a_session_of_one_stream_leaves_its_namesake_in_another(memory):
         "sessions": 1,
         "streams": 0,
         "traces_left": False,
+        "copies": [],
     }
     assert [(info.stream, info.session) for info in memory.sessions()] == [("one", "t"), ("two", "s")]
 

@@ -13,6 +13,7 @@ from memdb_cli.text import counted, one_line
 @click.option("--packet", type=int, metavar="ID", help="The record with this id.")
 @click.option("--session", metavar="NAME", help="A session of the stream given with --stream.")
 @click.option("--speaker", metavar="NAME", help="Everything that this person said.")
+@click.option("--matching", metavar="PHRASE", help="Records that hold this phrase, whatever its case.")
 @click.option("--answers", is_flag=True, help="The kept answers of models, and no record.")
 @click.option("--dry-run", is_flag=True, help="Say how much would go, and delete nothing.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
@@ -24,15 +25,17 @@ def command(
     packet: int | None,
     session: str | None,
     speaker: str | None,
+    matching: str | None,
     answers: bool,
     dry_run: bool,
     yes: bool,
 ) -> None:
-    """Delete a record, a session, a stream or a person's words, and everything derived from them.
+    """Delete a record, a session, a stream, a person's words or what holds a phrase, and everything derived from them.
 
-    --stream alone selects the whole stream. Values that forgotten records had replaced hold again. Nothing of the
-    deleted text stays in the file; copies made by `memdb backup` are yours to delete. --answers makes room: models
-    are asked again what they had answered, which takes time and loses nothing.
+    --stream alone selects the whole stream, and bounds --speaker and --matching. Values that forgotten records had
+    replaced hold again. Nothing of the deleted text stays in the file, and a later import leaves it out; copies made by
+    `memdb backup` are yours to delete. --answers makes room: models are asked again what they had answered, which takes
+    time and loses nothing.
     """
     chosen = [
         f"{name} {value}"
@@ -40,6 +43,7 @@ def command(
             ("packet", packet),
             ("session", session),
             ("speaker", speaker),
+            ("records matching", matching),
             ("stream", target.stream),
         )
         if value is not None
@@ -51,14 +55,17 @@ def command(
         return
     if not chosen:
         raise click.UsageError(
-            "say what to forget: --packet, --session with --stream, --stream, --speaker, or --answers."
+            "say what to forget: --packet, --session with --stream, --stream, --speaker, --matching, or --answers."
         )
     with target.open() as memory:
         if not (yes or dry_run):
             _confirm(", ".join(chosen))
-        report = memory.forget(packet=packet, session=session, stream=target.stream, speaker=speaker, dry_run=dry_run)
+        report = memory.forget(
+            packet=packet, session=session, stream=target.stream, speaker=speaker, matching=matching, dry_run=dry_run
+        )
     gone = [counted(report.packets, "record"), counted(report.sessions, "session"), counted(report.streams, "stream")]
     lines = [f"{'Would forget' if dry_run else 'Forgot'} {', '.join(gone)}."]
+    lines += [one_line(f"Deleted {copy}, the copy from before the schema changed.") for copy in report.copies]
     if report.traces_left:
         lines.append(
             "A reader keeps the file's log: some bytes stay on disk until it ends and the memory is opened again."

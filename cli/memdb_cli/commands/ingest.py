@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     help="How the stream is read. Default: as the format suggests, or as the stream is read already.",
 )
 @click.option("--dry-run", is_flag=True, help="Count what is new, there already, or skipped and why; write nothing.")
+@click.option("--revive", is_flag=True, help="Bring back what was forgotten, too.")
 @click.option("--watch", is_flag=True, help="Go on importing what is new in files and folders, until Ctrl-C.")
 @click.option(
     "--interval",
@@ -41,6 +42,7 @@ def command(
     format: str,
     profile: Any,
     dry_run: bool,
+    revive: bool,
     watch: bool,
     interval: float,
 ) -> None:
@@ -48,10 +50,11 @@ def command(
 
     The format is found by looking into the file: memdb's JSON lines, plain text, Markdown notes, an export of
     ChatGPT, Claude.ai, Claude Code, WhatsApp or Slack, OpenAI messages, mail (mbox), numbered facts, LoCoMo, or
-    LongMemEval. Importing a file again stores nothing twice. Where a file fails, those before it stay imported.
+    LongMemEval. Importing a file again stores nothing twice, and nothing that was forgotten. Where a file fails, those
+    before it stay imported.
     """
-    if watch and dry_run:
-        raise click.UsageError("--watch goes on storing; it cannot be tried with --dry-run.")
+    if watch and (dry_run or revive):
+        raise click.UsageError("--watch goes on storing; give it without --dry-run and --revive.")
     if watch:
         with target.open(create=True) as memory:
             done = _watch(target, memory, files, format=format, profile=profile, interval=interval)
@@ -63,8 +66,9 @@ def command(
             for file in files:
                 with progress_bar(file) as progress:
                     report = memory.ingest(
-                        file, stream=target.stream, format=format, profile=profile, progress=progress, dry_run=dry_run
-                    )
+                        file, stream=target.stream, format=format, profile=profile, progress=progress, dry_run=dry_run,
+                        revive=revive,
+                    )  # fmt: skip
                 reports.append(report)
                 if not target.json:
                     click.echo("\n".join(_preview(file, report) if dry_run else [_summary(file, report)]))
@@ -100,9 +104,13 @@ def _summary(file: str, report: "IngestReport") -> str:
     skipped = "".join(f", {number:,} skipped ({reason})" for reason, number in report.skipped.items())
     unresolved = f", {report.unresolved:,} unresolved" if report.unresolved else ""
     return one_line(
-        f"{_counts(file, report)}{skipped}; {counted(report.descriptors, 'claim')}, "
+        f"{_counts(file, report)}{skipped}{_forgotten(report)}; {counted(report.descriptors, 'claim')}, "
         f"{counted(report.assertions, 'statement')}{unresolved}{_beside(report)}; {_streams(report)}"
     )
+
+
+def _forgotten(report: "IngestReport") -> str:
+    return f", {report.forgotten:,} left out since forgotten (--revive brings them back)" if report.forgotten else ""
 
 
 def _beside(report: "IngestReport") -> str:
@@ -117,7 +125,7 @@ def _preview(file: str, report: "IngestReport") -> list[str]:
     for reason, number in report.skipped.items():
         where = report.first_skipped[reason]
         reasons.append("  " + one_line(f"{number:,} skipped: {reason}{f', first {where}' if where else ''}"))
-    return [one_line(f"{_counts(file, report)}; {_streams(report)}; nothing was written"), *reasons]
+    return [one_line(f"{_counts(file, report)}{_forgotten(report)}; {_streams(report)}; nothing was written"), *reasons]
 
 
 def _counts(file: str, report: "IngestReport") -> str:

@@ -1,7 +1,0 @@
--- Forgets what one speaker said in one stream.
--- in: :stream_id, :names (JSON array of the speaker's name in every way it is written there)
--- out: stream_id
--- uses: packets_by_position
-DELETE FROM packets
-WHERE stream_id = :stream_id AND speaker IN (SELECT value FROM json_each(:names))
-RETURNING stream_id;
