@@ -66,9 +66,17 @@ class PlainMemory:
 
     def __init__(self) -> None:
         self.streams: dict[str, Stream] = {}
+        self.forgotten: set[tuple[str, tuple[str | None, ...]]] = set()
+
+    def take(self, stream: str, given: Record) -> str:
+        """What an import does with a record: it is stored, a duplicate, or stays out since it was forgotten."""
+        if (stream, given.identity) in self.forgotten:
+            return "forgotten"
+        return "stored" if self.store(stream, given) else "duplicates"
 
     def store(self, stream: str, given: Record) -> bool:
-        """Whether the record is new in its stream; then it is there now."""
+        """Whether the record is new in its stream; then it is there now, and forgotten no more."""
+        self.forgotten.discard((stream, given.identity))
         into = self.streams.setdefault(stream, Stream())
         turn = into.next_turn.setdefault(given.label, 0)
         if any(one.identity == given.identity for one in into.records):
@@ -84,6 +92,7 @@ class PlainMemory:
         before = len(self.sessions()), len(self.streams)
         for stream, record in gone:
             self.streams[stream].records.remove(record)
+            self.forgotten.add((stream, record.identity))
         self.streams = {name: stream for name, stream in self.streams.items() if stream.records}
         for stream in self.streams.values():
             labels = {one.label for one in stream.records}
