@@ -151,7 +151,7 @@ def _spelt(rest: str) -> str:
     return rest
 
 
-_FIRST_NAME = re.compile(r"(?:I|We)\b|(?:[A-Z][\w-]+\s?)+(?=\s)")
+_FIRST_NAME = re.compile(r"(?:I|We)\b|(?:[A-Z][\w-]++\s?)+(?=\s)")
 _BE = re.compile(r"^(.+?)(?:\s(?:is|are|was|were|isn't|isn\u2019t)\s|['\u2019]m\s|\sam\s)")
 
 

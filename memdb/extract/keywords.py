@@ -13,7 +13,7 @@ _LONGEST = 4  # words of one phrase; a longer run is taken apart
 # Characters of one script word that stand for a phrase: Han and Katakana runs, without the commonest function words.
 _UNSPACED = re.compile(r"[\u4e00-\u9fff\u3400-\u4dbf]{2,8}|[\u30a0-\u30ff]{2,}")
 _UNSPACED_BREAKS = re.compile("[的了是在和与我你他她它们这那就也都很不没有吗呢吧着过]")
-_PIECE = re.compile(r"[^\W_]+(?:[-'\u2019&.+#]*[^\W_]+)*[+#]*|[^\s\w]")
+_PIECE = re.compile(r"[^\W_]+(?:[-'\u2019&.+#]+[^\W_]+)*[+#]*|[^\s\w]")
 _ORDINAL = re.compile(r"\d+(?:st|nd|rd|th|s)")
 _DETERMINERS = frozenset("a an the my our his her their your this that these those some any no of".split())
 

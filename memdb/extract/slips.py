@@ -28,7 +28,7 @@ _FOR = re.compile(r"\bfor (?:the|our|my) ([a-z][\w' -]*?)(?:,|\.|$| not )")
 # "I live in Oslo \u2014 sorry, Bergen", "it's on Tuesday, no wait, Wednesday"
 _WITHIN = re.compile(
     r"(?P<said>.{8,}?)"
-    r"(?:\s*(?:\s[-\u2013]|\u2014|\u2026|\.\.\.)\s*(?P<dashed>(?:oh,? |no,? )?(?:sorry|wait|i mean)\b.+)"
+    r"(?:(?<!\s)\s*(?:\s[-\u2013]|\u2014|\u2026|\.\.\.)\s*(?P<dashed>(?:oh,? |no,? )?(?:sorry|wait|i mean)\b.+)"
     r"|[,;]\s+(?P<slip>(?:oh,? )?(?:no,? wait|wait,? no|sorry,? i meant|scratch that|correction|make that)\b.+))",
     re.IGNORECASE,
 )
