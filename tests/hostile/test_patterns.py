@@ -31,7 +31,8 @@ with memdb.open(sys.argv[1]) as memory:
     memory.ask("Where did Ana live before last week?")
 units = [
     "a", "A", "1", " ", "\t", "\n", "a ", "Ana ", "A. ", "1.", "--", "_", "**", "[", "](", "[a](", "((", '"', "'s ",
-    "<a", "&", "# ", "> ", "```", ": ", "0:0", "a@b.", "\u6771", "\u0301", "and ", "of the ", "I am ", "my ", "never ",
+    "<a", "&", "# ", "> ", "```", ": ", "0:0", "a@b.", "\u6771", "\u0301", "and ", "of the ", "I am ", "my ",
+    "never ",
     "2023-01-", "a, b ", "Ana's ", "no longer ", "On 1 ", "Re: ",
 ]
 for (pattern, _), found in compiled.items():
