@@ -43,7 +43,7 @@ for (pattern, _), found in compiled.items():
 print(len(compiled))
 """
 CPU_SECONDS = 200
-"""Some twenty-five times what it takes: what grows with the square of a sentence stays far below, a power of two above."""
+"""Some twenty times what it takes: the square of a sentence stays far below it, a power of two far above."""
 
 
 def test_no_pattern_takes_more_than_the_square_of_a_sentence(path):
