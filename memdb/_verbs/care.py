@@ -8,7 +8,7 @@ from typing import get_args
 
 from memdb import _reading
 from memdb._verbs.base import Verbs
-from memdb.errors import UsageError
+from memdb.errors import DamagedError, UsageError
 from memdb.ingest import CONTENT, DOCUMENTS, altered_packets, reindex
 from memdb.placement import place_awaiting, rebuild_cells, restore_cells
 from memdb.records.packet import Layout
@@ -108,7 +108,10 @@ class CareVerbs(Verbs):
 
 def _problems(connection: Connection) -> list[Problem]:
     """All that is wrong with the file; a file that lacks pages or tables is not asked about its rows."""
-    found = problems(connection)
-    if any(problem.check in VERIFIED[:2] for problem in found):
-        return found
-    return found + altered_packets(connection)
+    try:
+        found = problems(connection)
+        if any(problem.check in VERIFIED[:2] for problem in found):
+            return found
+        return found + altered_packets(connection)
+    except DamagedError as error:  # no later check can be made; a repair finds out whether the records can be read
+        return [Problem(check=VERIFIED[0], detail=str(error), repairable=True)]

@@ -17,7 +17,7 @@ from memdb.importers.source import Format, Item, Items, Skipped
 KEYS = frozenset({"sample_id", "conversation"})
 """The keys of a sample that tell this format from others."""
 
-_SESSION = re.compile(r"session_(\d+)")
+_SESSION = re.compile(r"session_\d{1,9}", re.ASCII)
 _TAKEN = {"turn": "dia_id", "speaker": "speaker", "content": "text", "caption": "blip_caption", "image_query": "query"}
 
 
@@ -35,13 +35,12 @@ def _sample(sample: dict[str, msgspec.Raw], index: int) -> Iterator[Item]:
     if conversation is None or not isinstance(name, str | int):
         yield Skipped("sample without a conversation", f"sample {index}")
         return
-    numbers = sorted(int(found[1]) for key in conversation if (found := _SESSION.fullmatch(key)))
-    for number in numbers:
-        yield from _session(conversation, number, stream=str(name))
+    labels = [key for key in conversation if _SESSION.fullmatch(key)]
+    for label in sorted(labels, key=lambda one: int(one.removeprefix("session_"))):
+        yield from _session(conversation, label, stream=str(name))
 
 
-def _session(conversation: dict[str, Any], number: int, *, stream: str) -> Iterator[Item]:
-    label = f"session_{number}"
+def _session(conversation: dict[str, Any], label: str, *, stream: str) -> Iterator[Item]:
     turns = as_list(conversation[label])
     if turns is None:
         yield Skipped("session without turns", f"{stream} {label}")

@@ -15,6 +15,11 @@ BUSY_SECONDS = 60.0
 # Kinds of SQLite's errors, narrower ones first, with memdb's kind and what to say; {path} and {error} are filled in.
 _KINDS: tuple[tuple[type[Exception] | tuple[type[Exception], ...], type[MemdbError], str], ...] = (
     (UnicodeEncodeError, UsageError, "the text holds half a character (a lone surrogate): decode it as UTF-8 first"),
+    (
+        UnicodeDecodeError,
+        DamagedError,
+        "{path} is damaged (a text in it is not UTF-8): run `memdb check --repair` or restore a backup",
+    ),
     (OverflowError, UsageError, "a number has more than 64 bits: give a smaller one"),
     (apsw.ConnectionClosedError, UsageError, "this memory is closed: open it again"),
     (apsw.NotADBError, NotMemdbError, "{path} is not a memory of memdb (nor a database): give another --db path"),
@@ -53,6 +58,6 @@ def translated(path: Path) -> Generator[None]:
     """Turns SQLite's errors into memdb's, which say what happened, to what, and what to do."""
     try:
         yield
-    except (apsw.Error, UnicodeEncodeError, OverflowError) as error:
+    except (apsw.Error, UnicodeError, OverflowError) as error:
         ours, message = next((ours, message) for kind, ours, message in _KINDS if isinstance(error, kind))
         raise ours(message.format(path=path, error=error)) from error

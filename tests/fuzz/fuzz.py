@@ -1,6 +1,7 @@
 """Fuzzes one target with atheris until it fails or the time is over: fuzz.py TARGET SECONDS [OPTION OF LIBFUZZER ...]
 
-It begins with the target's corpus and the samples of formats; inputs that reach more code are kept in build/fuzz.
+It begins with the corpus of the target, importers with the samples of formats too; what reaches more code is kept in
+build/fuzz.
 """
 
 import sys
@@ -10,7 +11,7 @@ import atheris
 from mutating import mutated
 
 with atheris.instrument_imports(include=["memdb"]):
-    from targets import TARGETS, check
+    from targets import TARGETS, check, importing
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -21,7 +22,9 @@ def main() -> None:
         sys.exit(f"no target named {target}: there are {', '.join(TARGETS)}")
     found = ROOT / "build" / "fuzz" / target
     found.mkdir(parents=True, exist_ok=True)
-    corpora = [found, ROOT / "fixtures" / "corpus" / target, ROOT / "fixtures" / "formats"]
+    corpora = [found, ROOT / "fixtures" / "corpus" / target]
+    if target in importing.TARGETS:
+        corpora.append(ROOT / "fixtures" / "formats")
     limits = (f"-max_total_time={seconds}", "-timeout=20", "-rss_limit_mb=2048", "-max_len=4096")
     words = [sys.argv[0], *limits, f"-artifact_prefix={found.parent}/{target}-", *options]
     words += [str(folder) for folder in corpora if folder.is_dir()]

@@ -7,13 +7,14 @@ from collections.abc import Callable
 
 from memdb import MemdbError
 
-from . import asking, importing, parsing, replying, serving
+from . import asking, damaging, importing, parsing, replying, serving
 from .errors import require_readable
 
 Target = Callable[[bytes], None]
 
 TARGETS: dict[str, Target] = {
     **importing.TARGETS, **replying.TARGETS, **asking.TARGETS, **serving.TARGETS, **parsing.TARGETS,
+    **damaging.TARGETS,
 }  # fmt: skip
 
 

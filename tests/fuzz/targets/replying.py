@@ -52,7 +52,7 @@ def enrich(data: bytes) -> None:
     """What a model says of records is kept as far as they say it; the file stays sound."""
     said = data.decode(errors="replace")
     with memdb.open(scratch.memory_file()) as memory:
-        report = memory.enrich(model=FakeChatModel(lambda _: said), frontend="llm")
+        report = memory.enrich(model=FakeChatModel(lambda _: said))
         assert report.read + sum(report.pending.values()) <= 10
         assert memory.check().problems == ()
 
