@@ -1,7 +1,7 @@
 """Fuzzes one target with atheris until it fails or the time is over: fuzz.py TARGET SECONDS [OPTION OF LIBFUZZER ...]
 
 It begins with the corpus of the target, importers with the samples of formats too; what reaches more code is kept in
-build/fuzz.
+build/fuzz. With a file among the options that input alone is tried.
 """
 
 import sys
@@ -27,7 +27,8 @@ def main() -> None:
         corpora.append(ROOT / "fixtures" / "formats")
     limits = (f"-max_total_time={seconds}", "-timeout=20", "-rss_limit_mb=2048", "-max_len=4096")
     words = [sys.argv[0], *limits, f"-artifact_prefix={found.parent}/{target}-", *options]
-    words += [str(folder) for folder in corpora if folder.is_dir()]
+    if all(option.startswith("-") for option in options):  # else the inputs are named
+        words += [str(folder) for folder in corpora if folder.is_dir()]
     atheris.Setup(words, lambda data: check(target, data), custom_mutator=mutate)
     atheris.Fuzz()
 
