@@ -10,9 +10,10 @@ with memdb.open("memory.db") as memory:
 from importlib.metadata import PackageNotFoundError, version
 
 from memdb._asynchronous import AsyncMemory, AsyncStreamView, aopen
-from memdb._database import Memory
+from memdb._database import Memory, default_path
 from memdb._database import open_memory as open
 from memdb._modelling import check_model, find_models, install_model, load_model
+from memdb._passphrases import may_be_encrypted, set_passphrase
 from memdb._reading import Trace
 from memdb._stream_view import StreamView
 from memdb.errors import (
@@ -26,6 +27,7 @@ from memdb.errors import (
     NewerSchemaError,
     NotFoundError,
     NotMemdbError,
+    PassphraseError,
     StoreError,
     UnknownFormatError,
     UsageError,
@@ -140,6 +142,7 @@ __all__ = [
     "NotFoundError",
     "NotMemdbError",
     "Packet",
+    "PassphraseError",
     "Place",
     "Problem",
     "Profile",
@@ -164,8 +167,11 @@ __all__ = [
     "__version__",
     "aopen",
     "check_model",
+    "default_path",
     "find_models",
     "install_model",
     "load_model",
+    "may_be_encrypted",
     "open",
+    "set_passphrase",
 ]

@@ -26,6 +26,7 @@ def aopen(
     extractor: ChatModel | None = None,
     scheduler: ChatModel | None = None,
     embedder: Embedder | None = None,
+    passphrase: str | None = None,
 ) -> "AsyncMemory":
     """As `memdb.open`, for programs that run on asyncio: `async with memdb.aopen(path) as memory:`.
 
@@ -33,7 +34,14 @@ def aopen(
     """
     return AsyncMemory(
         partial(
-            open_memory, path, create=create, reader=reader, extractor=extractor, scheduler=scheduler, embedder=embedder
+            open_memory,
+            path,
+            create=create,
+            reader=reader,
+            extractor=extractor,
+            scheduler=scheduler,
+            embedder=embedder,
+            passphrase=passphrase,
         )
     )
 

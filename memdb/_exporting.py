@@ -32,7 +32,6 @@ def export_tables(connection: Connection, target: Path, scope: Iterable[Scope], 
     copy = Path(scratch)
     try:
         packets = _fill(connection, copy, [one.id for one in scope])
-        copy.chmod(0o666 & ~_umask())
         copy.replace(target)
     finally:
         copy.unlink(missing_ok=True)
@@ -60,9 +59,3 @@ def _row(fact: Fact) -> dict[str, object]:
         "object": fact.object, "positive": int(fact.positive), "current": int(fact.current),
         "superseded_by": fact.superseded_by, "asserted_at": fact.asserted_at, "packet_id": fact.packet,
     }  # fmt: skip
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -6,6 +6,7 @@
     │   ├── MissingFileError    there is no file at the path
     │   ├── NotMemdbError       the file is something else
     │   ├── NewerSchemaError    the file was written by a newer memdb
+    │   ├── PassphraseError     the passphrase is missing, wrong or superfluous
     │   ├── BusyError           another process held the file for too long
     │   └── DamagedError        the file fails its own checks
     ├── ImportFileError     a file to import that cannot be read
@@ -44,6 +45,10 @@ class NotMemdbError(StoreError):
 
 class NewerSchemaError(StoreError):
     """The file has a schema version that this memdb does not know."""
+
+
+class PassphraseError(StoreError):
+    """The passphrase of an encrypted memory is missing or wrong, or there is one and the memory is not encrypted."""
 
 
 class BusyError(StoreError):

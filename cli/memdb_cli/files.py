@@ -22,7 +22,7 @@ def check_output(path: Path, *, overwrite: bool = True) -> None:
 def write_text(path: Path, pieces: Iterable[str], *, like: Path | None = None) -> None:
     """Write text beside the path and rename it, so that a failure leaves what was there. Raises Failure.
 
-    The file gets the mode of `like` where that is there, else that of any new file.
+    The file gets the mode of `like` where that is there, else only its owner may read it: it may hold memories.
     """
     try:
         handle, scratch = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
@@ -33,20 +33,11 @@ def write_text(path: Path, pieces: Iterable[str], *, like: Path | None = None) -
             file.writelines(pieces)
         if like is not None and like.exists():
             shutil.copymode(like, scratch)
-        else:
-            _give_usual_mode(Path(scratch))
         Path(scratch).replace(path)
     except OSError as error:
         raise _failure(path, error) from error
     finally:
         Path(scratch).unlink(missing_ok=True)
-
-
-def _give_usual_mode(path: Path) -> None:
-    """Scratch files are private; the result gets the permissions that any new file gets."""
-    mask = os.umask(0)
-    os.umask(mask)
-    path.chmod(0o666 & ~mask)
 
 
 def _failure(path: Path, error: OSError) -> Failure:

@@ -24,6 +24,8 @@ COMMANDS: dict[str, str] = {
     "check": "Verify the file, and repair what can be rebuilt.",
     "backup": "Copy the memory to another file.",
     "export": "Write the records as JSON lines, Markdown or tables.",
+    "encrypt": "Give the memory a passphrase, or another one.",
+    "decrypt": "Take the passphrase off the memory.",
     "forget": "Delete records and everything derived from them.",
     "mcp": "Serve the memory to assistants (MCP).",
     "connect": "Enter the memory in an assistant's settings.",

@@ -72,6 +72,7 @@ class _Pages:
         if page not in self.files:
             self.files[page] = None
             page.parent.mkdir(exist_ok=True)
+            page.touch(0o600)
             lines = [*_head_lines(draft), *lines]
         with page.open("a", encoding="utf-8", newline="\n") as file:
             file.writelines(f"{line}\n" for line in lines)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec
 
 import click
 
+from memdb_cli.passphrases import ask_present
 from memdb_cli.text import json_text, plain
 
 if TYPE_CHECKING:
@@ -37,7 +38,32 @@ class Target:
         """Open the memory; without `create` a file that is not there is an error."""
         import memdb  # noqa: PLC0415 - start-up time
 
-        return memdb.open(self.path, create=create)
+        try:
+            return memdb.open(self.path, create=create)
+        except (memdb.NotMemdbError, memdb.PassphraseError):
+            # An encrypted file reads as none at all: somebody at a terminal may know its passphrase.
+            if not (passphrase := self._asked()):
+                raise
+        return memdb.open(self.path, create=create, passphrase=passphrase)
+
+    def change_passphrase(self, new: str | None, *, keyring: bool = False) -> str:
+        """Encrypt the memory with a new passphrase, or with None decrypt it; return its path."""
+        import memdb  # noqa: PLC0415 - start-up time
+
+        path = self.path or str(memdb.default_path())
+        try:
+            memdb.set_passphrase(path, new, keep=keyring)
+        except (memdb.NotMemdbError, memdb.PassphraseError):
+            if not (passphrase := self._asked()):
+                raise
+            memdb.set_passphrase(path, new, passphrase=passphrase, keep=keyring)
+        return path
+
+    def _asked(self) -> str | None:
+        import memdb  # noqa: PLC0415 - start-up time
+
+        path = self.path or str(memdb.default_path())
+        return ask_present(path) if memdb.may_be_encrypted(path) else None
 
     @property
     def selected(self) -> tuple[str, ...] | None:

@@ -25,10 +25,11 @@ class Verbs:
         create: bool = True,
         chat: Mapping[str, ChatModel] | None = None,
         embedder: Embedder | None = None,
+        passphrase: str | None = None,
     ) -> None:
         """See `memdb.open`, which is the way to get one."""
         self.path = path
-        self._store = Store(path, create=create)
+        self._store = Store(path, create=create, passphrase=passphrase)
         self._models = MemoryModels(self._store, self._reading_connection, chat or {}, embedder)
 
     def _reading_connection(self) -> Connection:

@@ -1,6 +1,7 @@
 """The memory file: connections, statements, migrations, checks, copies. The only room that knows SQLite."""
 
 from memdb.store.backup import back_up
+from memdb.store.cipher import INSTALL, encrypts, is_plain
 from memdb.store.connection import Connection, Row
 from memdb.store.health import VERIFIED, problems, rebuild_indexes, rebuild_latest
 from memdb.store.inventory import sessions, stats
@@ -13,6 +14,7 @@ from memdb.store.store import Store
 from memdb.store.vector_index import drop_index, ensure_index, index, nearest, restore_index, unindex_rest
 
 __all__ = [
+    "INSTALL",
     "SCHEMA_VERSION",
     "VERIFIED",
     "Connection",
@@ -21,8 +23,10 @@ __all__ = [
     "back_up",
     "drop_index",
     "drop_migration_backups",
+    "encrypts",
     "ensure_index",
     "index",
+    "is_plain",
     "nearest",
     "problems",
     "put_back",

@@ -45,7 +45,7 @@ def back_up(
     part = Path(name)
     try:
         connection.backup_to(part, destination=destination)
-        _verify(part, destination, check)
+        _verify(connection.beside(part), destination, check)
         with reachable(destination):
             part.replace(destination)
     except BaseException:
@@ -63,8 +63,7 @@ def _tidy(destination: Path) -> None:
                 left.unlink()
 
 
-def _verify(part: Path, destination: Path, check: Callable[[Connection], Sequence[Problem]]) -> None:
-    copy = Connection(part, create=False)
+def _verify(copy: Connection, destination: Path, check: Callable[[Connection], Sequence[Problem]]) -> None:
     try:
         copy.scrub_rest()
         if check(copy):

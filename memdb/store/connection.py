@@ -3,6 +3,7 @@
 Readers never wait for a writer (WAL); writers queue for the file at most `BUSY_SECONDS`.
 """
 
+import os
 import time
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
@@ -13,7 +14,8 @@ from typing import Any
 
 import apsw
 
-from memdb.errors import BusyError, MissingFileError, NotMemdbError
+from memdb.errors import BusyError, MissingFileError, NotMemdbError, PassphraseError
+from memdb.store.cipher import change_key, unlock
 from memdb.store.statements import sql
 from memdb.store.translating import BUSY_SECONDS, translated
 
@@ -29,26 +31,32 @@ Bindings = dict[str, Any]
 class Connection:
     """One connection to a memory file. Not shared between threads; `Store` hands each thread its own."""
 
-    def __init__(self, path: Path, *, create: bool, wait: float = BUSY_SECONDS) -> None:
+    def __init__(self, path: Path, *, create: bool, wait: float = BUSY_SECONDS, passphrase: str | None = None) -> None:
         """Opens the file, making it when `create` is set; the schema is the migrations' business.
 
-        `wait` is how many seconds a statement waits for a file that another connection holds.
+        `wait` is how many seconds a statement waits for a file that another connection holds. A file is encrypted with
+        the `passphrase` that it was made with, or with none.
         """
         if not create and not path.exists():
             raise MissingFileError(f"no memory at {path}: run `memdb ingest FILE` or `memdb add TEXT` first")
+        if create:
+            _make_private(path)
         flags = apsw.SQLITE_OPEN_READWRITE | (apsw.SQLITE_OPEN_CREATE if create else 0)
         with translated(path):
             self._db = apsw.Connection(str(path), flags=flags)
         self.path = path
         self._wait = wait
+        self._passphrase = passphrase
         try:
+            if passphrase is not None:
+                unlock(self._db, passphrase, path)
             self._configure()
         except BaseException:
             self._db.close()
             raise
 
     def _configure(self) -> None:
-        with translated(self.path):
+        with translated(self.path), self._knowing_the_passphrase():
             self._wait_at_most(self._wait)
             # Tables first: a process that makes the file now sets them and the id in one transaction.
             if self._retry(sql("store/table_count")) and self._retry("PRAGMA application_id") != APPLICATION_ID:
@@ -61,6 +69,28 @@ class Connection:
             self._db.execute(f"PRAGMA cache_size = -{_CACHE_KIBIBYTES}")
             self._db.execute("PRAGMA temp_store = memory")
             self._load_vectors()
+
+    @contextmanager
+    def _knowing_the_passphrase(self) -> Generator[None]:
+        """Says of a file that reads as none what may be wrong with its passphrase."""
+        try:
+            yield
+        except apsw.NotADBError as error:
+            if self._passphrase is not None:
+                raise PassphraseError(f"the passphrase of {self.path} is wrong, or it is no memory of memdb") from error
+            raise
+
+    def beside(self, path: Path) -> "Connection":
+        """A connection to a copy of the file, or another one to itself, with the same key."""
+        return Connection(path, create=False, passphrase=self._passphrase)
+
+    def change_passphrase(self, passphrase: str | None) -> None:
+        """Writes the whole file with another key, or with none; this connection must be the only one."""
+        with translated(self.path):
+            # Fails while somebody else has the file open, who would go on with the former key.
+            self._wait_at_most(0)
+            self._db.execute("PRAGMA journal_mode = delete").fetchall()
+            change_key(self._db, passphrase)
 
     def _load_vectors(self) -> None:
         """Teaches SQLite the vec0 tables of the vector index; a file with one cannot be read without."""
@@ -147,6 +177,8 @@ class Connection:
         with translated(destination):
             target = apsw.Connection(str(file))
             try:
+                if self._passphrase is not None:
+                    unlock(target, self._passphrase, file)
                 copy = target.backup("main", self._db, "main")
                 try:
                     # All pages in one step: between steps a writer would make the copy start again.
@@ -182,8 +214,9 @@ class Connection:
         """
         with translated(self.path):
             self._wait_at_most(self._wait if wait else 0)
-            # The new copy may be as large as the file: on disk, not in memory.
-            self._db.execute("PRAGMA temp_store = file")
+            # The new copy may be as large as the file: on disk, not in memory, unless it would lie there in the clear.
+            if self._passphrase is None:
+                self._db.execute("PRAGMA temp_store = file")
             try:
                 self._db.execute(sql("store/compact"))
                 self._wait_at_most(_LOG_SECONDS if wait else 0)
@@ -214,6 +247,13 @@ class Connection:
                     time.sleep(0.001)
                 else:
                     return
+
+
+def _make_private(path: Path) -> None:
+    """Makes a file that only its owner may read, and whose log SQLite gives the same mode; one that is there stays."""
+    if str(path) != ":memory:":
+        with translated(path), suppress(OSError):  # SQLite says it better
+            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
 
 
 @cache

@@ -26,7 +26,7 @@ def keep_copy(connection: Connection, version: int) -> Path:
     """
     target = kept_name(connection.path, version)
     # SQLite copies through a connection that does not write: this one sees what was committed before.
-    reader = Connection(connection.path, create=False)
+    reader = connection.beside(connection.path)
     try:
         back_up(reader, target, check=_unsound, replace=True)
     except StoreError as error:

@@ -4,8 +4,9 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from memdb.errors import StoreError, UsageError
+from memdb.errors import BusyError, StoreError, UsageError
 from memdb.store.connection import Connection
+from memdb.store.keeping import drop_migration_backups
 from memdb.store.migrations import migrate
 from memdb.store.reaching import reachable
 from memdb.store.translating import BUSY_SECONDS
@@ -16,7 +17,7 @@ _ASIDE_SECONDS = 5.0
 class Store:
     """One memory file. A file that exists is opened and checked at once; a new one is made at the first use."""
 
-    def __init__(self, path: Path, *, create: bool) -> None:
+    def __init__(self, path: Path, *, create: bool, passphrase: str | None = None) -> None:
         """Opens the file at `path`; with `create` unset a missing file is an error.
 
         Raises:
@@ -24,6 +25,7 @@ class Store:
         """
         self.path = path
         self._create = create
+        self._passphrase = passphrase
         self._local = threading.local()
         self._lock = threading.Lock()
         self._open: list[tuple[threading.Thread, Connection]] = []
@@ -62,6 +64,15 @@ class Store:
         """Whether the file is there, or ought to be."""
         return hasattr(self._local, "connection") or not self._create or self.path.exists()
 
+    def change_passphrase(self, passphrase: str | None) -> None:
+        """Gives the file another key, or none; nobody else may have it open."""
+        connection = self.connection()
+        try:
+            connection.change_passphrase(passphrase)
+        except BusyError as error:
+            raise BusyError(f"{self.path} is open elsewhere: close it there, then change its passphrase") from error
+        drop_migration_backups(self.path)
+
     def _own(self, name: str, wait: float) -> Connection:
         if self._closed:
             raise UsageError("this memory is closed: open it again")
@@ -75,7 +86,7 @@ class Store:
         if self._create:
             with reachable(self.path):
                 self.path.parent.mkdir(parents=True, exist_ok=True)
-        connection = Connection(self.path, create=self._create, wait=wait)
+        connection = Connection(self.path, create=self._create, wait=wait, passphrase=self._passphrase)
         try:
             migrate(connection)
             connection.scrub_rest()

@@ -22,7 +22,11 @@ _KINDS: tuple[tuple[type[Exception] | tuple[type[Exception], ...], type[MemdbErr
     ),
     (OverflowError, UsageError, "a number has more than 64 bits: give a smaller one"),
     (apsw.ConnectionClosedError, UsageError, "this memory is closed: open it again"),
-    (apsw.NotADBError, NotMemdbError, "{path} is not a memory of memdb (nor a database): give another --db path"),
+    (
+        apsw.NotADBError,
+        NotMemdbError,
+        "{path} is not a memory of memdb (nor a database): give another --db path (or its passphrase, if it has one)",
+    ),
     (
         (apsw.BusyError, apsw.LockedError, apsw.ProtocolError),
         BusyError,

@@ -8,7 +8,7 @@
 # that is a failure.
 set -euo pipefail
 python=$1
-extras=agents,eval,langchain,langgraph,llm,mcp
+extras=agents,encrypted,eval,langchain,langgraph,llm,mcp
 llama=llama-cpp-python==0.3.36
 wheels=${MEMDB_WHEELS:-${XDG_CACHE_HOME:-$HOME/.cache}/memdb-wheels}
 cd "$(dirname "$0")/../.."
@@ -30,6 +30,9 @@ else
     echo "llama.cpp could not be compiled: tests that run models will be skipped (docs/models.md says what it needs)" >&2
     "$python" -m pip install --quiet "${pins[@]}" --editable ".[$extras]" 'gguf>=0.17' --group dev
 fi
+
+# The SQLite that encrypts takes the place of the other, whose module has the same name; it does all that that does.
+"$python" -m pip install --quiet --force-reinstall --no-deps "${pins[@]}" apsw-sqlite3mc
 
 # LangChain's standard tests, without the eight pytest plugins that they bring for other kinds of tests.
 "$python" -m pip install --quiet --no-deps "${pins[@]}" 'langchain-tests>=1.1.9'

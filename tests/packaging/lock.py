@@ -7,6 +7,7 @@ Where they differ, a pin says for which Python it is.
 """
 
 import json
+import re
 import subprocess
 import sys
 import tempfile
@@ -35,7 +36,7 @@ def resolved(python: str) -> tuple[str, dict[str, str]]:
         for words in wanted:
             done = subprocess.run([*dry, *words], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True)
             metadata = [one["metadata"] for one in json.loads(done.stdout)["install"]]
-            found |= {one["name"].lower().replace("_", "-"): one["version"] for one in metadata}
+            found |= {re.sub(r"[-_.]+", "-", one["name"]).lower(): one["version"] for one in metadata}
         version = [f"{scratch}/bin/python", "-c", "import sys; print('%d.%d' % sys.version_info[:2])"]
         return subprocess.run(version, stdout=subprocess.PIPE, text=True, check=True).stdout.strip(), found
 

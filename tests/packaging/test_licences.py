@@ -16,7 +16,7 @@ PINNED = {
     for line in Path(__file__).with_name("constraints.txt").read_text(encoding="utf-8").splitlines()
 }
 ALLOWED = re.compile(
-    r"0BSD|any-OSI|Apache|BSD|CC0|CNRI-Python|ISC|MIT|Public Domain|PSF|Python Software Foundation|Zlib"
+    r"0BSD|any-OSI|OSI Approved|Apache|BSD|CC0|CNRI-Python|ISC|MIT|Public Domain|PSF|Python Software Foundation|Zlib"
     r"|MPL-2\.0|Mozilla Public License 2\.0"  # covers its own files only, of which memdb changes none
 )
 
