@@ -113,7 +113,7 @@ def append(connection, stream, history, *, forget):
     packets.finish()
     for packet, one in stored if forget else ():
         if one.forgotten:
-            connection.rows(sql("ingest/forget_packet"), {"packet": packet.id})
+            connection.rows(sql("ingest/forget_packets"), {"packets": f"[{packet.id}]"})
     return found.stream_id, [(p.position, one) for p, one in stored if not (forget and one.forgotten)]
 
 

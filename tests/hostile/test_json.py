@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -10,14 +11,14 @@ from memdb.importers import Skipped, documents, json_items, open_source
 
 SAID = '{"role": "user", "content": "I keep bees."}'
 READ = """
-import resource, sys
+import sys
 from memdb.errors import ImportFileError
 from memdb.importers import open_source
 try:
     found = sum(1 for _ in open_source(sys.argv[1]))
 except ImportFileError as error:
     assert "\\n" not in str(error)
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+print(int(open('/proc/self/status').read().split('VmHWM:')[1].split()[0]) // 1024)
 """
 BOMBS = {
     "lists.json": lambda: f"[{SAID}, [{'[],' * 5_000_000}[]]]",
@@ -32,6 +33,7 @@ BOMBS = {
 }
 
 
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="only Linux tells the peak of a program alone")
 @pytest.mark.parametrize("name", BOMBS)
 def test_a_file_of_some_megabytes_takes_bounded_memory(tmp_path, name):
     path = tmp_path / name
