@@ -22,6 +22,21 @@ model_files = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(model_files)
 
 
+def _refuse_the_network(event: str, arguments: tuple[object, ...]) -> None:
+    """No test reaches beyond this machine; an audit hook sees what any library tries."""
+    if event in {"socket.connect", "socket.sendto"} and isinstance(address := arguments[1], tuple):
+        host = str(address[0])
+        if host not in {"", "::1", "localhost", "0.0.0.0"} and not host.startswith("127."):  # noqa: S104 - it is refused
+            pytest.fail(f"a test tried to reach {host}")
+    if event == "socket.getaddrinfo" and arguments[0] not in {None, "", "::1", "localhost"}:
+        host = arguments[0].decode() if isinstance(arguments[0], bytes) else str(arguments[0])
+        if not host.startswith("127."):
+            pytest.fail(f"a test looked up {host}")
+
+
+sys.addaudithook(_refuse_the_network)
+
+
 @pytest.fixture
 def path(tmp_path) -> Path:
     """Where a memory may be made; nothing is there yet."""

@@ -1,5 +1,6 @@
 """memdb asks nobody: no verb opens a socket or looks up a name."""
 
+import socket
 import subprocess
 import sys
 
@@ -95,3 +96,12 @@ def test_the_guard_of_these_tests_notices_an_attempt(attempt, tmp_path):
     done = run(attempt, tmp_path)
     assert done.returncode == 1
     assert done.stderr.startswith(("socket.", "urllib."))
+
+
+@pytest.mark.parametrize("reach", [("192.0.2.1", 9), ("2001:db8::1", 9)])
+def test_no_test_reaches_beyond_this_machine(reach):
+    family = socket.AF_INET6 if ":" in reach[0] else socket.AF_INET
+    with socket.socket(family, socket.SOCK_DGRAM) as mine, pytest.raises(pytest.fail.Exception, match="tried to reach"):
+        mine.connect(reach)
+    with pytest.raises(pytest.fail.Exception, match="looked up"):
+        socket.getaddrinfo("example.org", 80)
