@@ -90,6 +90,7 @@ def store(connection: Connection, writer: PacketWriter, claim: Descriptor, numbe
     """A claim as the only one of its packet."""
     session = f"s{number // _SESSION}"
     packet = writer.store(Draft(content=f"{number}", turn=f"{number}", session=session), stream="bench")
+    assert packet is not None, "nothing was forgotten"
     read = Extraction(status="facts", descriptors=(claim,))
     extraction_id = record(connection, read, stream_id=packet.stream_id, packet_id=packet.packet.id, frontend="rules")
     return packet.packet, Read(
