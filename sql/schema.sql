@@ -460,4 +460,6 @@ BEGIN
         SELECT id FROM packets WHERE session_id = old.session_id AND turn_index = old.turn_index + 1);
 END;
 
+CREATE INDEX sessions_by_index ON sessions (stream_id, session_index);
+
 CREATE INDEX speakers_by_first_name ON speakers (stream_id, first_name, person_key);

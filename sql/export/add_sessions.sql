@@ -1,6 +1,6 @@
 -- Copies the sessions of some streams to the plain copy.
 -- in: :streams (JSON array of stream ids)
--- uses: unique index of sessions (stream_id, label), primary key of streams
+-- uses: sessions_by_index, primary key of streams
 INSERT INTO plain.sessions (id, stream, name, number, started_at)
 SELECT n.id, s.name, n.label, n.session_index, n.started_at
 FROM main.sessions AS n CROSS JOIN main.streams AS s ON s.id = n.stream_id

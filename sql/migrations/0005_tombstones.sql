@@ -4,3 +4,6 @@
 CREATE TABLE tombstones (
     digest BLOB PRIMARY KEY
 ) STRICT, WITHOUT ROWID;
+
+-- The next session of a stream is found without reading those before it.
+CREATE INDEX sessions_by_index ON sessions (stream_id, session_index);

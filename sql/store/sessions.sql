@@ -1,7 +1,7 @@
 -- The sessions of some streams in the order in which they were first met.
 -- in: :streams (JSON array of stream ids)
 -- out: stream, label, session_index, started_at, packets (count)
--- uses: primary key of streams, unique index of sessions (stream_id, label), packets_by_turn
+-- uses: primary key of streams, sessions_by_index, packets_by_turn
 SELECT
     s.name AS stream, n.label, n.session_index, n.started_at,
     (SELECT count(*) FROM packets AS p WHERE p.session_id = n.id) AS packets

@@ -42,6 +42,18 @@ def test_a_turn_that_is_added_singly_costs_no_more_as_the_file_grows(tmp_path, w
         assert work(lambda: add(20_000)) < 1.5 * early
 
 
+def test_a_session_costs_no_more_as_their_number_grows(tmp_path, work):
+    with memdb.open(tmp_path / "memory.memdb") as memory:
+
+        def begin(first, count=100):
+            drafts = (memdb.Draft(content=f"Bird {n} sang.", session=f"s{n}") for n in range(first, first + count))
+            return work(lambda: memory.ingest_drafts(drafts))
+
+        early = begin(10_000)
+        begin(20_000, 4000)
+        assert begin(30_000) < 1.5 * early
+
+
 def test_two_processes_that_ingest_the_same_file_store_each_record_once(tmp_path, start):
     source, path = tmp_path / "birds.jsonl", tmp_path / "memory.memdb"
     source.write_text("".join(f'{{"content": "Bird {n}."}}\n' for n in range(700)), encoding="utf-8")
