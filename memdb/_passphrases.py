@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 from memdb.errors import ExtraNeededError, PassphraseError, StoreError
-from memdb.store import INSTALL, Store, encrypts, is_plain
+from memdb.store import INSTALL, Store, check_passphrase, encrypts, is_plain
 
 VARIABLE = "MEMDB_PASSPHRASE"
 SERVICE = "memdb"
@@ -41,7 +41,7 @@ def found_passphrase(path: Path) -> str | None:
 def set_passphrase(
     path: str | os.PathLike[str], new: str | None, *, passphrase: str | None = None, keep: bool = False
 ) -> None:
-    """Encrypts a memory, changes its passphrase, or with None writes it plain again, in one transaction.
+    """Encrypts a memory, changes its passphrase, or with None writes it plain again, in one step.
 
     A process that is killed meanwhile leaves the file as it was. Copies that memdb made before it changed the schema
     are deleted, since they have the former key or none.
@@ -60,6 +60,8 @@ def set_passphrase(
     file = Path(path)
     if new is not None and not new.strip():
         raise PassphraseError("the new passphrase is empty: give one")
+    if new is not None:
+        check_passphrase(new)
     if not encrypts():
         raise ExtraNeededError(f"encrypting needs an SQLite that can: {INSTALL}")
     present = passphrase or (None if is_plain(file) else found_passphrase(file))

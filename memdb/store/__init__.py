@@ -1,7 +1,7 @@
 """The memory file: connections, statements, migrations, checks, copies. The only room that knows SQLite."""
 
 from memdb.store.backup import back_up
-from memdb.store.cipher import INSTALL, encrypts, is_plain
+from memdb.store.cipher import INSTALL, check_passphrase, encrypts, is_plain
 from memdb.store.connection import Connection, Row
 from memdb.store.health import VERIFIED, problems, rebuild_indexes, rebuild_latest
 from memdb.store.inventory import sessions, stats
@@ -21,6 +21,7 @@ __all__ = [
     "Row",
     "Store",
     "back_up",
+    "check_passphrase",
     "drop_index",
     "drop_migration_backups",
     "encrypts",

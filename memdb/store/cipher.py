@@ -30,12 +30,13 @@ def unlock(db: apsw.Connection, passphrase: str, path: Path) -> None:
 
     Raises:
         ExtraNeededError: the SQLite that is installed does not encrypt.
-        PassphraseError: the passphrase is empty, or the file is not encrypted.
+        PassphraseError: the passphrase is empty, not text, or the file is not encrypted.
     """
     if not encrypts():
         raise ExtraNeededError(f"{path} has a passphrase, which needs an SQLite that encrypts: {INSTALL}")
     if not passphrase:
         raise PassphraseError(f"the passphrase of {path} is empty: give one, or none at all")
+    check_passphrase(passphrase)
     if is_plain(path):
         raise PassphraseError(
             f"{path} is not encrypted: open it without a passphrase, or encrypt it with `memdb encrypt`"
@@ -43,6 +44,16 @@ def unlock(db: apsw.Connection, passphrase: str, path: Path) -> None:
     db.pragma("key", passphrase)
 
 
+def check_passphrase(passphrase: str) -> None:
+    """Refuses what SQLite cannot take as a key, before an error could repeat it.
+
+    Raises:
+        PassphraseError: the passphrase has a NUL in it, or half a character.
+    """
+    if "\0" in passphrase or any("\ud800" <= sign <= "\udfff" for sign in passphrase):
+        raise PassphraseError("the passphrase is no UTF-8 text, or holds a NUL: give another one")
+
+
 def change_key(db: apsw.Connection, passphrase: str | None) -> None:
-    """Writes the whole file with another key, or with none, in one transaction of SQLite's."""
+    """Writes the whole file with another key, or with none, page by page in place."""
     db.pragma("rekey", passphrase or "")

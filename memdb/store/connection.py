@@ -85,12 +85,21 @@ class Connection:
         """A connection to a copy of the file, or another one to itself, with the same key."""
         return Connection(path, create=False, passphrase=self._passphrase)
 
-    def change_passphrase(self, passphrase: str | None) -> None:
-        """Writes the whole file with another key, or with none; this connection must be the only one."""
+    def hold_alone(self) -> None:
+        """Takes the file for this connection until it is closed, its log folded into it.
+
+        Raises:
+            BusyError: somebody else has the file open.
+        """
         with translated(self.path):
-            # Fails while somebody else has the file open, who would go on with the former key.
             self._wait_at_most(0)
             self._db.execute("PRAGMA journal_mode = delete").fetchall()
+            self._db.execute("PRAGMA locking_mode = exclusive").fetchall()
+            self._db.execute("BEGIN EXCLUSIVE; COMMIT")
+
+    def change_key(self, passphrase: str | None) -> None:
+        """Writes the whole file with another key, or with none, in place: one that is killed on the way is lost."""
+        with translated(self.path):
             change_key(self._db, passphrase)
 
     def _load_vectors(self) -> None:

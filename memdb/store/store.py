@@ -9,6 +9,7 @@ from memdb.store.connection import Connection
 from memdb.store.keeping import drop_migration_backups
 from memdb.store.migrations import migrate
 from memdb.store.reaching import reachable
+from memdb.store.rekeying import drop_unfinished, rekey
 from memdb.store.translating import BUSY_SECONDS
 
 _ASIDE_SECONDS = 5.0
@@ -65,12 +66,14 @@ class Store:
         return hasattr(self._local, "connection") or not self._create or self.path.exists()
 
     def change_passphrase(self, passphrase: str | None) -> None:
-        """Gives the file another key, or none; nobody else may have it open."""
+        """Gives the file another key, or none, and closes it; nobody else may have it open."""
         connection = self.connection()
         try:
-            connection.change_passphrase(passphrase)
+            rekey(connection, passphrase)
         except BusyError as error:
             raise BusyError(f"{self.path} is open elsewhere: close it there, then change its passphrase") from error
+        finally:
+            self.close()
         drop_migration_backups(self.path)
 
     def _own(self, name: str, wait: float) -> Connection:
@@ -90,6 +93,7 @@ class Store:
         try:
             migrate(connection)
             connection.scrub_rest()
+            drop_unfinished(self.path)
         except BaseException:
             connection.close()
             raise
