@@ -43,8 +43,8 @@ def set_passphrase(
 ) -> None:
     """Encrypts a memory, changes its passphrase, or with None writes it plain again, in one step.
 
-    A process that is killed meanwhile leaves the file as it was. Copies that memdb made before it changed the schema
-    are deleted, since they have the former key or none.
+    A process that is killed meanwhile leaves the file with the former key or the new one. Copies that memdb made before
+    it changed the schema are deleted, since they have the former key or none.
 
     Args:
         path: the memory, which nobody else may have open.

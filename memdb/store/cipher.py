@@ -25,8 +25,8 @@ def is_plain(path: Path) -> bool:
         return False
 
 
-def unlock(db: apsw.Connection, passphrase: str, path: Path) -> None:
-    """Gives a connection its key, before anything else is asked of it.
+def require_key(passphrase: str, path: Path) -> None:
+    """Refuses a passphrase that cannot be the file's, before the file is opened or made.
 
     Raises:
         ExtraNeededError: the SQLite that is installed does not encrypt.
@@ -41,6 +41,10 @@ def unlock(db: apsw.Connection, passphrase: str, path: Path) -> None:
         raise PassphraseError(
             f"{path} is not encrypted: open it without a passphrase, or encrypt it with `memdb encrypt`"
         )
+
+
+def unlock(db: apsw.Connection, passphrase: str) -> None:
+    """Gives a connection its key, before anything else is asked of it."""
     db.pragma("key", passphrase)
 
 

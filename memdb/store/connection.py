@@ -15,7 +15,7 @@ from typing import Any
 import apsw
 
 from memdb.errors import BusyError, MissingFileError, NotMemdbError, PassphraseError
-from memdb.store.cipher import change_key, unlock
+from memdb.store.cipher import change_key, require_key, unlock
 from memdb.store.statements import sql
 from memdb.store.translating import BUSY_SECONDS, translated
 
@@ -40,6 +40,8 @@ class Connection:
         """
         if not create and not path.exists():
             raise MissingFileError(f"no memory at {path}: run `memdb ingest FILE` or `memdb add TEXT` first")
+        if passphrase is not None:
+            require_key(passphrase, path)
         if create:
             _make_private(path)
         flags = apsw.SQLITE_OPEN_READWRITE | (apsw.SQLITE_OPEN_CREATE if create else 0)
@@ -50,7 +52,7 @@ class Connection:
         self._passphrase = passphrase
         try:
             if passphrase is not None:
-                unlock(self._db, passphrase, path)
+                unlock(self._db, passphrase)
             self._configure()
         except BaseException:
             self._db.close()
@@ -200,7 +202,7 @@ class Connection:
             target = apsw.Connection(str(file))
             try:
                 if self._passphrase is not None:
-                    unlock(target, self._passphrase, file)
+                    unlock(target, self._passphrase)
                 copy = target.backup("main", self._db, "main")
                 try:
                     # All pages in one step: between steps a writer would make the copy start again.

@@ -323,3 +323,17 @@ def test_what_memdb_writes_is_for_its_owner_only_and_a_mode_that_was_set_stays(p
         assert stat.S_IMODE(path.stat().st_mode) == 0o640
     finally:
         os.umask(before)
+
+
+@pytest.mark.parametrize("passphrase", ["", "a\0b", "half \udcff"])
+def test_a_passphrase_that_is_refused_leaves_no_file(tmp_path, passphrase):
+    with memdb.open(tmp_path / "new.memdb", passphrase=passphrase) as memory, pytest.raises(memdb.PassphraseError):
+        memory.add("I live in Ghent.")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_without_an_sqlite_that_encrypts_no_file_is_left(tmp_path, monkeypatch):
+    monkeypatch.delattr(apsw, "mc_version")
+    with memdb.open(tmp_path / "new.memdb", passphrase=KEY) as memory, pytest.raises(memdb.ExtraNeededError):
+        memory.add("I live in Ghent.")
+    assert list(tmp_path.iterdir()) == []
