@@ -33,7 +33,6 @@ BATCH = 500
 BATCH_CHARACTERS = 500_000
 # A place may be named by the file, at any length.
 WHERE_CHARACTERS = 100
-_SHOWN = 100  # characters of the name of a record that was skipped
 
 
 class Ingest:
@@ -84,7 +83,7 @@ class Ingest:
                 self._store(drafts)
             if after_batch:
                 after_batch()
-        return self._report()
+        return self.report()
 
     def preview(
         self, items: Iterable[Draft | Skipped], *, after_batch: Callable[[], None] | None = None
@@ -100,7 +99,7 @@ class Ingest:
                     self._streams[draft.stream or self._stream] = None
             if after_batch:
                 after_batch()
-        return self._report()
+        return self.report()
 
     def _readable(self, batch: list[Draft | Skipped]) -> list[Draft]:
         """The drafts of a batch that can be stored; counts the others by their reason, with the place of the first."""
@@ -184,7 +183,8 @@ class Ingest:
         with self._connection.write():
             finish_source(self._connection, self._uri, sha256)
 
-    def _report(self) -> IngestReport:
+    def report(self) -> IngestReport:
+        """What was counted so far."""
         counts = self._counts
         return IngestReport(
             source=self._uri,
@@ -210,7 +210,7 @@ def _checked(item: Draft | Skipped) -> Draft | Skipped:
     said_at = None if item.said_at is None else parse_time(item.said_at)
     reason = _why_not(item, said_at)
     if reason:
-        return Skipped(reason, (item.turn or "")[:_SHOWN])
+        return Skipped(reason, item.turn or "")
     return item if said_at == item.said_at else replace(item, said_at=said_at)
 
 

@@ -17,9 +17,9 @@ def settings(connection: Connection, streams: Sequence[Scope]) -> Iterator[Setti
         if relation.origin == "set by the user":
             yield CardinalitySetting(relation=relation.name, cardinality=relation.cardinality)
     for stream in streams:
-        layout = connection.value(sql("placement/layout"), {"name": stream.name})
-        if layout != USUAL:
-            yield LayoutSetting(stream=stream.name, layout=layout)
+        row = connection.row(sql("placement/layout"), {"name": stream.name})
+        if row is not None and row[1] != USUAL:
+            yield LayoutSetting(stream=stream.name, layout=row[1])
 
 
 def take_settings(connection: Connection, found: Iterable[Setting]) -> int:
@@ -40,8 +40,8 @@ def _take_cardinality(connection: Connection, setting: CardinalitySetting) -> bo
 
 
 def _take_layout(connection: Connection, setting: LayoutSetting) -> bool:
-    stream = connection.row(sql("ingest/find_stream"), {"name": setting.stream})
-    if stream is None or connection.value(sql("placement/layout"), {"name": setting.stream}) != USUAL:
+    row = connection.row(sql("placement/layout"), {"name": setting.stream})
+    if row is None or row[1] != USUAL:
         return False
-    rebuild_cells(connection, [stream[0]], setting.layout, speaker_counts=False)
+    rebuild_cells(connection, [row[0]], setting.layout, speaker_counts=False)
     return True

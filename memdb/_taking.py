@@ -19,11 +19,10 @@ def take(
     ingest: Ingest, connection: Connection, items: Iterable[Item], *, after_batch: Callable[[], None] | None
 ) -> IngestReport:
     """Stores the records among some items, and follows the settings and readings, which come after what they mean."""
-    report = ingest.run(())
     settings = readings = 0
     for is_record, group in groupby(items, lambda item: isinstance(item, Draft | Skipped)):
         if is_record:
-            report = ingest.run((one for one in group if isinstance(one, Draft | Skipped)), after_batch=after_batch)
+            ingest.run((one for one in group if isinstance(one, Draft | Skipped)), after_batch=after_batch)
             continue
         for is_reading, brought in groupby(group, lambda item: isinstance(item, FrozenReading)):
             if is_reading:
@@ -31,4 +30,4 @@ def take(
             else:
                 found = (one for one in brought if isinstance(one, CardinalitySetting | LayoutSetting))
                 settings += take_settings(connection, found)
-    return replace(report, settings=settings, readings=readings)
+    return replace(ingest.report(), settings=settings, readings=readings)

@@ -141,6 +141,23 @@ def ends() -> Callable[[], AbstractContextManager[None]]:
 
 
 @pytest.fixture
+def peak() -> Callable[..., int]:
+    """Run a program with arguments, and get the most memory that it took, in MiB: its own, not its parent's."""
+    status = Path("/proc/self/status")
+    if not status.exists():
+        pytest.skip("only Linux tells the peak of a program alone")
+
+    def run(program: str, *arguments: object) -> int:
+        told = f"\nprint(int(open({str(status)!r}).read().split('VmHWM:')[1].split()[0]) // 1024)\n"
+        words = [sys.executable, "-c", program + told, *map(str, arguments)]
+        done = subprocess.run(words, capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stderr) == (0, "")
+        return int(done.stdout)
+
+    return run
+
+
+@pytest.fixture
 def start() -> Callable[..., subprocess.Popen]:
     """Start another Python process with a program and its arguments."""
     running: list[subprocess.Popen] = []

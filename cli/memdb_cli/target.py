@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec
+from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec, TypeVar
 
 import click
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from memdb import Memory
 
 P = ParamSpec("P")
+T = TypeVar("T")
 PATHS = frozenset({"destination", "out", "path"})
 """Parameters that may hold any bytes that a file name can."""
 StreamUse = Literal["none", "one", "many"]
@@ -38,32 +39,28 @@ class Target:
         """Open the memory; without `create` a file that is not there is an error."""
         import memdb  # noqa: PLC0415 - start-up time
 
-        try:
-            return memdb.open(self.path, create=create)
-        except (memdb.NotMemdbError, memdb.PassphraseError):
-            # An encrypted file reads as none at all: somebody at a terminal may know its passphrase.
-            if not (passphrase := self._asked()):
-                raise
-        return memdb.open(self.path, create=create, passphrase=passphrase)
+        return self._knowing(lambda passphrase: memdb.open(self.path, create=create, passphrase=passphrase))
 
     def change_passphrase(self, new: str | None, *, keyring: bool = False) -> str:
         """Encrypt the memory with a new passphrase, or with None decrypt it; return its path."""
         import memdb  # noqa: PLC0415 - start-up time
 
         path = self.path or str(memdb.default_path())
-        try:
-            memdb.set_passphrase(path, new, keep=keyring)
-        except (memdb.NotMemdbError, memdb.PassphraseError):
-            if not (passphrase := self._asked()):
-                raise
-            memdb.set_passphrase(path, new, passphrase=passphrase, keep=keyring)
+        self._knowing(lambda passphrase: memdb.set_passphrase(path, new, passphrase=passphrase, keep=keyring))
         return path
 
-    def _asked(self) -> str | None:
+    def _knowing(self, use: Callable[[str | None], T]) -> T:
+        """Use the memory with the passphrase that is found for it, else with the one that somebody types."""
         import memdb  # noqa: PLC0415 - start-up time
 
-        path = self.path or str(memdb.default_path())
-        return ask_present(path) if memdb.may_be_encrypted(path) else None
+        try:
+            return use(None)
+        except (memdb.NotMemdbError, memdb.PassphraseError):
+            # An encrypted file reads as none at all: somebody at a terminal may know its passphrase.
+            path = self.path or str(memdb.default_path())
+            if not memdb.may_be_encrypted(path) or not (passphrase := ask_present(path)):
+                raise
+        return use(passphrase)
 
     @property
     def selected(self) -> tuple[str, ...] | None:

@@ -30,12 +30,6 @@ def problems(connection: Connection) -> list[Problem]:
 
     A file whose pages are damaged or whose tables are missing is not asked further: the answers would be errors.
     """
-    damaged = [
-        Problem(check=VERIFIED[0], detail=line, repairable=_OF_INDEX.search(line) is not None)
-        for (findings,) in connection.rows(sql("store/integrity_check"))
-        for line in str(findings).splitlines()
-        if line != "ok" and not line.startswith("***")
-    ]
     lost = [
         Problem(check=VERIFIED[1], detail=f"{one.kind} {one.name} is missing", repairable=one.repairable)
         for one in missing(connection)
@@ -44,7 +38,17 @@ def problems(connection: Connection) -> list[Problem]:
         Problem(check=VERIFIED[1], detail=f"{one.kind} {one.name} is another", repairable=True)
         for one in altered(connection)
     ]
-    return damaged + lost + other or _derived(connection)
+    return damaged(connection) + lost + other or _derived(connection)
+
+
+def damaged(connection: Connection) -> list[Problem]:
+    """What SQLite itself finds wrong with the file, whatever its schema."""
+    return [
+        Problem(check=VERIFIED[0], detail=line, repairable=_OF_INDEX.search(line) is not None)
+        for (findings,) in connection.rows(sql("store/integrity_check"))
+        for line in str(findings).splitlines()
+        if line != "ok" and not line.startswith("***")
+    ]
 
 
 def rebuild_indexes(connection: Connection) -> None:

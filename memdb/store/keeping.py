@@ -5,10 +5,9 @@ from contextlib import suppress
 from pathlib import Path
 
 from memdb.errors import StoreError
-from memdb.records.reports import Problem
 from memdb.store.backup import back_up
 from memdb.store.connection import Connection
-from memdb.store.statements import sql
+from memdb.store.health import damaged
 
 _NAME = "{name}.schema-{version}.bak"
 
@@ -18,7 +17,7 @@ def kept_name(path: Path, version: int) -> Path:
     return path.with_name(_NAME.format(name=path.name, version=version))
 
 
-def keep_copy(connection: Connection, version: int) -> Path:
+def keep_copy(connection: Connection, version: int) -> None:
     """Copies the file as it is at a version, inside the caller's write transaction; an earlier copy is replaced.
 
     Raises:
@@ -28,7 +27,7 @@ def keep_copy(connection: Connection, version: int) -> Path:
     # SQLite copies through a connection that does not write: this one sees what was committed before.
     reader = connection.beside(connection.path)
     try:
-        back_up(reader, target, check=_unsound, replace=True)
+        back_up(reader, target, check=damaged, replace=True)
     except StoreError as error:
         raise StoreError(
             f"{connection.path} has schema {version} and must be brought up to date, but cannot be copied first "
@@ -36,29 +35,14 @@ def keep_copy(connection: Connection, version: int) -> Path:
         ) from error
     finally:
         reader.close()
-    return target
-
-
-def migration_backups(path: Path) -> tuple[Path, ...]:
-    """The copies that lie beside a file."""
-    with suppress(OSError):
-        return tuple(sorted(path.parent.glob(_NAME.format(name=glob.escape(path.name), version="*"))))
-    return ()
 
 
 def drop_migration_backups(path: Path) -> tuple[str, ...]:
     """Deletes the copies that lie beside a file; returns their paths."""
-    found = migration_backups(path)
-    for one in found:
-        with suppress(OSError):
-            one.unlink()
-    return tuple(str(one) for one in found if not one.exists())
-
-
-def _unsound(connection: Connection) -> list[Problem]:
-    """What SQLite finds wrong: no other check knows an earlier schema."""
-    return [
-        Problem(check="SQLite's integrity check", detail=str(finding), repairable=False)
-        for (finding,) in connection.rows(sql("store/integrity_check"))
-        if finding != "ok"
-    ]
+    dropped: list[str] = []
+    with suppress(OSError):
+        for one in sorted(path.parent.glob(_NAME.format(name=glob.escape(path.name), version="*"))):
+            with suppress(OSError):
+                one.unlink(missing_ok=True)
+                dropped.append(str(one))
+    return tuple(dropped)

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from memdb.errors import StoreError
 from memdb.store.connection import Connection
+from memdb.store.health import damaged
 from memdb.store.reaching import reachable
-from memdb.store.statements import sql
 
 _CHUNK = 1024 * 1024
 
@@ -60,7 +60,7 @@ def _fill(connection: Connection, copy: Path, passphrase: str | None) -> None:
         with_former.close()
     with_new = Connection(copy, create=False, passphrase=passphrase)
     try:
-        if with_new.value(sql("store/integrity_check")) != "ok":
+        if damaged(with_new):
             raise StoreError(f"the copy of {connection.path} with another key fails its check: check the disk")
     finally:
         with_new.close()

@@ -1,5 +1,5 @@
--- How the claims of a stream are grouped.
+-- One stream by name, with how its claims are grouped.
 -- in: :name
--- out: layout
+-- out: id, layout
 -- uses: unique index of streams (name)
-SELECT layout FROM streams WHERE name = :name;
+SELECT id, layout FROM streams WHERE name = :name;
